@@ -1,0 +1,148 @@
+//! Actions and sets of actions.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+
+/// A seat at the table, counted from 0 in turn order.
+pub type Seat = usize;
+
+/// An entry of a game's fixed action list, from 0 to [`Facts::actions`](crate::Facts::actions) - 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Action(pub u16);
+
+impl Action {
+    /// The position in the game's action list.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of actions of one game: what is legal.
+pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send + Sync {
+    /// The bits, 64 actions a word, the lowest action in the lowest bit.
+    fn words(&self) -> &[u64];
+
+    /// Puts `action` into the set.
+    fn insert(&mut self, action: Action);
+
+    /// How many actions the set holds.
+    fn len(&self) -> usize {
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the set holds none.
+    fn is_empty(&self) -> bool {
+        self.words().iter().all(|&word| word == 0)
+    }
+
+    /// Whether `action` is in the set; an action beyond the game's list never is.
+    fn contains(&self, action: Action) -> bool {
+        self.words().get(action.index() / 64).is_some_and(|word| word >> (action.index() % 64) & 1 == 1)
+    }
+
+    /// The actions in rising order.
+    fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+        self.words().iter().enumerate().flat_map(|(place, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros();
+                    rest &= rest - 1;
+                    Action((place * 64) as u16 + bit as u16)
+                })
+            })
+        })
+    }
+
+    /// The `nth` action in rising order, counted from 0; `None` past the last.
+    fn nth(&self, nth: usize) -> Option<Action> {
+        let mut left = nth as u32;
+        for (place, &word) in self.words().iter().enumerate() {
+            let here = word.count_ones();
+            if left < here {
+                let mut rest = word;
+                for _ in 0..left {
+                    rest &= rest - 1;
+                }
+                return Some(Action((place * 64) as u16 + rest.trailing_zeros() as u16));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    /// The only action, where there is exactly one.
+    fn single(&self) -> Option<Action> {
+        if self.len() == 1 { self.nth(0) } else { None }
+    }
+
+    /// Writes the set as a mask, one flag per action of the list.
+    fn write_mask(&self, mask: &mut [bool]) {
+        for (index, flag) in mask.iter_mut().enumerate() {
+            *flag = self.contains(Action(index as u16));
+        }
+    }
+}
+
+/// A set of up to `64 * WORDS` actions, held in place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ActionSet<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> ActionSet<WORDS> {
+    /// The set with these bits.
+    pub const fn from_words(words: [u64; WORDS]) -> Self {
+        Self(words)
+    }
+}
+
+impl<const WORDS: usize> Default for ActionSet<WORDS> {
+    fn default() -> Self {
+        Self([0; WORDS])
+    }
+}
+
+impl<const WORDS: usize> Actions for ActionSet<WORDS> {
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    fn insert(&mut self, action: Action) {
+        self.0[action.index() / 64] |= 1 << (action.index() % 64);
+    }
+}
+
+impl<const WORDS: usize> FromIterator<Action> for ActionSet<WORDS> {
+    fn from_iter<I: IntoIterator<Item = Action>>(actions: I) -> Self {
+        let mut set = Self::default();
+        for action in actions {
+            set.insert(action);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iteration_rank_and_mask_agree_across_words() {
+        let chosen = [0, 5, 63, 64, 100, 127].map(Action);
+        let set: ActionSet<2> = chosen.into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), chosen);
+        assert_eq!(set.len(), 6);
+        for (nth, &action) in chosen.iter().enumerate() {
+            assert_eq!(set.nth(nth), Some(action));
+        }
+        assert_eq!(set.nth(6), None);
+        assert!(!set.contains(Action(500)));
+        let mut mask = [false; 128];
+        set.write_mask(&mut mask);
+        assert_eq!(mask.iter().filter(|&&flag| flag).count(), 6);
+        assert_eq!(ActionSet::<1>::from_words([8]).single(), Some(Action(3)));
+        assert_eq!(set.single(), None);
+    }
+}

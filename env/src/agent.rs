@@ -1,0 +1,25 @@
+//! What a player is.
+
+use crate::{Action, Game, Stream, View};
+
+/// A player of `G`: from what its seat sees to what it does.
+///
+/// A player holds no state of a play, so one serves any number of seats and plays at once; what it draws at
+/// random comes from the stream it is handed. The same view, stream and player give the same action.
+pub trait Agent<G: Game>: Send {
+    /// The name by which it can be asked for again.
+    fn name(&self) -> String;
+
+    /// Chooses one of the view's legal actions. It is asked only when there are at least two.
+    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action;
+}
+
+impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
+        (**self).act(view, rng)
+    }
+}

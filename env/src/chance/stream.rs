@@ -1,0 +1,98 @@
+//! A counter-based stream of random words.
+
+use std::convert::Infallible;
+
+use rand::TryRng;
+use serde::{Deserialize, Serialize};
+
+use crate::Seat;
+
+/// 2^64 divided by the golden ratio: the step of the counter.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The random words that belong to a key: word `n` is a fixed function of the key and `n` alone, so streams
+/// with different keys never depend on each other's use, nor on threads. The function is the output of
+/// `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
+///
+/// It is a generator of `rand`, for players and redraws.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stream {
+    key: u64,
+    used: u64,
+}
+
+impl Stream {
+    /// The stream of one purpose within one episode of one seed.
+    pub const fn new(seed: u64, episode: u64, purpose: u64) -> Self {
+        let key = mix(mix(mix(seed ^ STEP).wrapping_add(episode)).wrapping_add(purpose.wrapping_mul(STEP)));
+        Self { key, used: 0 }
+    }
+
+    /// The stream from which the player at `seat` draws in one episode of one seed.
+    pub const fn for_player(seed: u64, episode: u64, seat: Seat) -> Self {
+        Self::new(seed, episode, (1 << 32) + seat as u64)
+    }
+
+    /// The next word.
+    pub const fn word(&mut self) -> u64 {
+        self.used += 1;
+        mix(self.key.wrapping_add(self.used.wrapping_mul(STEP)))
+    }
+
+    /// A number from 0 to `n` - 1 from exactly one word, by multiplication (Lemire 2019). The bias is below
+    /// `n` / 2^64.
+    pub const fn below(&mut self, n: u32) -> u32 {
+        ((self.word() as u128 * n as u128) >> 64) as u32
+    }
+}
+
+const fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.word() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.word())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.word().to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_those_of_splitmix64() {
+        // The reference implementation's first outputs for the seed 1234567.
+        let mut stream = Stream { key: 1_234_567, used: 0 };
+        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        assert_eq!(expected.map(|_| stream.word()), expected);
+    }
+
+    #[test]
+    fn neighbouring_keys_share_no_words() {
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..8 {
+            for episode in 0..8 {
+                for purpose in 0..8 {
+                    let mut stream = Stream::new(seed, episode, purpose);
+                    assert!((0..16).all(|_| seen.insert(stream.word())));
+                }
+            }
+        }
+    }
+}

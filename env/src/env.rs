@@ -1,0 +1,234 @@
+//! The environment for one learning seat.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::{Action, Agent, Game, IllegalAction, Play, Sampled, Seat, State, Stream};
+
+/// The purpose of the stream from which a learner's seat is drawn.
+const SEAT_STREAM: u64 = 1 << 33;
+
+/// Where the learner sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnerSeat {
+    /// Always here.
+    Fixed(Seat),
+    /// Drawn anew for each episode.
+    Random,
+}
+
+/// Wrong use of an [`Env`]; nothing has moved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EnvError {
+    /// There must be one opponent for each other seat.
+    #[error("{given} opponents for a game of {seats} seats; give {}", seats - 1)]
+    Opponents {
+        /// How many were given.
+        given: usize,
+        /// The seats of the game.
+        seats: usize,
+    },
+    /// There is no such seat.
+    #[error("seat {seat} does not exist; the seats are 0 to {}", seats - 1)]
+    Seat {
+        /// What was given.
+        seat: Seat,
+        /// The seats of the game.
+        seats: usize,
+    },
+    /// `max_steps` must be at least 1.
+    #[error("max_steps = 0: legal is a whole number from 1, or none")]
+    MaxSteps,
+    /// No episode is under way.
+    #[error("the episode has ended, or none has begun: call reset first")]
+    NeedsReset,
+    /// The action is not legal.
+    #[error(transparent)]
+    IllegalAction(#[from] IllegalAction),
+}
+
+/// What is known beside the observation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Info {
+    /// The learner's seat.
+    pub seat: Seat,
+    /// The seed in force.
+    pub seed: u64,
+    /// How many episodes came before under this seed.
+    pub episode: u64,
+    /// What the learner may do, one flag per action; all true when it has nothing to choose.
+    pub action_mask: Vec<bool>,
+    /// Whether the game ended before the learner's first decision: the next step does nothing but hand over
+    /// the reward and the end.
+    pub game_over: bool,
+}
+
+/// What a step brought.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// What the learner sees now.
+    pub observation: Vec<f32>,
+    /// What it got since its last decision.
+    pub reward: f64,
+    /// Whether its play is over: it will get nothing more.
+    pub terminated: bool,
+    /// Whether the episode was cut off by `max_steps`.
+    pub truncated: bool,
+    /// What is known beside it.
+    pub info: Info,
+}
+
+/// A game as one seat's environment: `reset`, then `step` until the end. The other seats are played by agents.
+///
+/// A game that ends before the learner's first decision is not skipped, as that would bias what is learned.
+pub struct Env<G: Game> {
+    game: Arc<G>,
+    learner: LearnerSeat,
+    opponents: Vec<Box<dyn Agent<G>>>,
+    max_steps: Option<u32>,
+    seed: u64,
+    next_episode: u64,
+    episode: Option<Episode<G>>,
+}
+
+/// The episode under way.
+struct Episode<G: Game> {
+    number: u64,
+    seat: Seat,
+    play: Play<G, Sampled>,
+    streams: Vec<Stream>,
+    paid: f64,
+    steps: u32,
+}
+
+impl<G: Game> Env<G> {
+    /// The environment; `opponents` take the other seats in turn order. Without a seed in `reset` it begins
+    /// with seed 0. `max_steps` is the most steps of an episode.
+    ///
+    /// # Errors
+    /// [`EnvError`] for a wrong number of opponents, a seat that does not exist, or `max_steps` of 0.
+    pub fn new(
+        game: Arc<G>,
+        learner: LearnerSeat,
+        opponents: Vec<Box<dyn Agent<G>>>,
+        max_steps: Option<u32>,
+    ) -> Result<Self, EnvError> {
+        let seats = game.facts().seats;
+        if opponents.len() + 1 != seats {
+            return Err(EnvError::Opponents { given: opponents.len(), seats });
+        }
+        if let LearnerSeat::Fixed(seat) = learner {
+            require_seat(seat, seats)?;
+        }
+        if max_steps == Some(0) {
+            return Err(EnvError::MaxSteps);
+        }
+        Ok(Self { game, learner, opponents, max_steps, seed: 0, next_episode: 0, episode: None })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// Begins an episode: the first of `seed`, or without one the next of the seed in force. `seat` overrides
+    /// for this episode where the learner sits.
+    ///
+    /// # Errors
+    /// [`EnvError::Seat`] for a seat that does not exist.
+    pub fn reset(&mut self, seed: Option<u64>, seat: Option<Seat>) -> Result<(Vec<f32>, Info), EnvError> {
+        let seats = self.game.facts().seats;
+        if let Some(seat) = seat {
+            require_seat(seat, seats)?;
+        }
+        if let Some(seed) = seed {
+            (self.seed, self.next_episode) = (seed, 0);
+        }
+        let number = self.next_episode;
+        self.next_episode += 1;
+        let seat = seat.unwrap_or_else(|| match self.learner {
+            LearnerSeat::Fixed(seat) => seat,
+            LearnerSeat::Random => Stream::new(self.seed, number, SEAT_STREAM).below(seats as u32) as Seat,
+        });
+        let mut episode = Episode {
+            number,
+            seat,
+            play: Play::new(Arc::clone(&self.game), Sampled::new(self.seed, number)),
+            streams: (0..seats).map(|seat| Stream::for_player(self.seed, number, seat)).collect(),
+            paid: 0.0,
+            steps: 0,
+        };
+        episode.play_opponents(&mut self.opponents);
+        let seen = (episode.observation(), episode.info(self.seed));
+        self.episode = Some(episode);
+        Ok(seen)
+    }
+
+    /// Carries out the learner's `action` and plays on until it is to act again, or done. If the game was
+    /// over at `reset`, the action is ignored.
+    ///
+    /// # Errors
+    /// [`EnvError::NeedsReset`] without an episode under way; [`EnvError::IllegalAction`] for an action that
+    /// is not legal, which moves nothing.
+    pub fn step(&mut self, action: Action) -> Result<Step, EnvError> {
+        let episode = self.episode.as_mut().ok_or(EnvError::NeedsReset)?;
+        if !episode.is_done() {
+            episode.play.apply_action(action)?;
+            episode.play_opponents(&mut self.opponents);
+        }
+        episode.steps += 1;
+        let terminated = episode.is_done();
+        let step = Step {
+            observation: episode.observation(),
+            reward: episode.pay(),
+            terminated,
+            truncated: !terminated && self.max_steps == Some(episode.steps),
+            info: Info { game_over: false, ..episode.info(self.seed) },
+        };
+        if step.terminated || step.truncated {
+            self.episode = None;
+        }
+        Ok(step)
+    }
+}
+
+impl<G: Game> Episode<G> {
+    fn is_done(&self) -> bool {
+        self.play.state().is_done(self.play.game(), self.seat)
+    }
+
+    /// Plays the other seats until the learner is to act or done.
+    fn play_opponents(&mut self, opponents: &mut [Box<dyn Agent<G>>]) {
+        while !self.is_done() {
+            let Some(seat) = self.play.current_player().filter(|&seat| seat != self.seat) else { return };
+            let opponent = &mut opponents[if seat < self.seat { seat } else { seat - 1 }];
+            let action = opponent.act(&self.play.view(seat), &mut self.streams[seat]);
+            let played = self.play.apply_action(action);
+            debug_assert!(played.is_ok(), "a player chooses among what is legal");
+        }
+    }
+
+    fn observation(&self) -> Vec<f32> {
+        self.play.view(self.seat).observation()
+    }
+
+    fn info(&self, seed: u64) -> Info {
+        let mut action_mask = vec![false; self.play.game().facts().actions];
+        self.play.view(self.seat).write_mask(&mut action_mask);
+        Info { seat: self.seat, seed, episode: self.number, action_mask, game_over: self.is_done() }
+    }
+
+    /// What the learner got since it was last paid.
+    fn pay(&mut self) -> f64 {
+        let now = self.play.state().return_of(self.play.game(), self.seat);
+        let reward = now - self.paid;
+        self.paid = now;
+        reward
+    }
+}
+
+fn require_seat(seat: Seat, seats: usize) -> Result<(), EnvError> {
+    if seat < seats { Ok(()) } else { Err(EnvError::Seat { seat, seats }) }
+}

@@ -1,0 +1,253 @@
+//! Configuration: keys with their values, read from text or JSON.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+/// What a configuration key may be set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Values {
+    /// A whole number.
+    Integer {
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A list of names; empty stands for the default.
+    Names {
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
+        /// What they name.
+        of: &'static str,
+    },
+}
+
+/// A configuration key of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be set to.
+    pub values: Values,
+    /// What it is when not set, in words.
+    pub default: &'static str,
+    /// What it changes.
+    pub meaning: &'static str,
+}
+
+/// A setting was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConfigError {
+    /// There is no such key.
+    #[error("unknown setting \"{field}\"{}; there are: {}", nearest(field, known), known.join(", "))]
+    UnknownKey {
+        /// What was given.
+        field: String,
+        /// The keys that exist.
+        known: Vec<&'static str>,
+    },
+    /// The value is not one of the legal ones.
+    #[error("{field} = {found}: legal is {expected}")]
+    Value {
+        /// The key.
+        field: &'static str,
+        /// What was given.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A text is not of the form `key=value`.
+    #[error("\"{text}\" is not a setting; write it as key=value, one pair each")]
+    Pair {
+        /// What was given.
+        text: String,
+    },
+    /// A key was given twice.
+    #[error("the setting \"{field}\" is given twice")]
+    Twice {
+        /// The key.
+        field: String,
+    },
+}
+
+/// Settings by key; a key that is missing takes its default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Settings(BTreeMap<String, Value>);
+
+impl Settings {
+    /// Reads `key=value` pairs; in a list the names are separated by commas.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for a text without `=`, or a key given twice. Keys and values are judged by the game.
+    pub fn from_pairs<'a>(pairs: impl IntoIterator<Item = &'a str>) -> Result<Self, ConfigError> {
+        let mut settings = Self::default();
+        for pair in pairs {
+            let (key, value) =
+                pair.split_once('=').ok_or_else(|| ConfigError::Pair { text: pair.to_owned() })?;
+            if settings.0.insert(key.trim().to_owned(), Value::from(value.trim())).is_some() {
+                return Err(ConfigError::Twice { field: key.trim().to_owned() });
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Sets `key`, in place of what it was.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    /// These settings with `key` set.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// What `key` is set to.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// The keys that are set, with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// Checks that every key is one of `keys`.
+    ///
+    /// # Errors
+    /// [`ConfigError::UnknownKey`] for the first that is not.
+    pub fn require_known(&self, keys: &[Key]) -> Result<(), ConfigError> {
+        match self.0.keys().find(|field| keys.iter().all(|key| key.name != field.as_str())) {
+            Some(field) => Err(ConfigError::UnknownKey {
+                field: field.clone(),
+                known: keys.iter().map(|key| key.name).collect(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The whole number that `key` is set to, if it is.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for anything but a whole number in the key's range.
+    pub fn integer(&self, key: &Key) -> Result<Option<i64>, ConfigError> {
+        let Values::Integer { min, max } = key.values else { unreachable!("{} is a number", key.name) };
+        self.read(key, |value| {
+            let number = value.as_i64().or_else(|| value.as_str()?.parse().ok())?;
+            (min..=max).contains(&number).then_some(number)
+        })
+    }
+
+    /// The position in the key's list of the word that it is set to, if it is.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for anything but one of the words.
+    pub fn choice(&self, key: &Key) -> Result<Option<usize>, ConfigError> {
+        let Values::OneOf(words) = key.values else { unreachable!("{} is one of some words", key.name) };
+        self.read(key, |value| words.iter().position(|&word| Some(word) == value.as_str()))
+    }
+
+    /// Whether `key`, whose words are `off` and `on`, is on; a JSON boolean is understood too.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for anything else.
+    pub fn switch(&self, key: &Key) -> Result<Option<bool>, ConfigError> {
+        if let Some(Value::Bool(on)) = self.get(key.name) {
+            return Ok(Some(*on));
+        }
+        Ok(self.choice(key)?.map(|place| place == 1))
+    }
+
+    /// The names that `key` is set to, each looked up with `find`; `None` where none are set.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for a wrong number of names, or one that `find` does not know: then the nearest
+    /// of `known` are named.
+    pub fn names<T>(
+        &self,
+        key: &Key,
+        known: &[&str],
+        find: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<Vec<T>>, ConfigError> {
+        let Values::Names { min, max, .. } = key.values else { unreachable!("{} is a list", key.name) };
+        let Some(value) = self.get(key.name) else { return Ok(None) };
+        let names: Vec<&str> = match value {
+            Value::Null => return Ok(None),
+            Value::String(text) => text.split(',').map(str::trim).collect(),
+            Value::Array(items) => items
+                .iter()
+                .map(|item| item.as_str().ok_or_else(|| key.refuse(value, "")))
+                .collect::<Result<_, _>>()?,
+            _ => return Err(key.refuse(value, "")),
+        };
+        if names.is_empty() || names.iter().all(|name| name.is_empty()) {
+            return Err(key.refuse(value, "; the list is empty"));
+        }
+        if names.len() < min || names.len() > max {
+            return Err(key.refuse(value, &format!("; these are {}", names.len())));
+        }
+        let find_or_refuse = |name: &&str| {
+            find(name).ok_or_else(|| {
+                let hint = format!("; \"{name}\" is none of them{}", nearest(name, known));
+                key.refuse(value, &hint)
+            })
+        };
+        names.iter().map(find_or_refuse).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn read<T>(&self, key: &Key, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, ConfigError> {
+        match self.get(key.name) {
+            None => Ok(None),
+            Some(value) => read(value).map(Some).ok_or_else(|| key.refuse(value, "")),
+        }
+    }
+}
+
+impl Key {
+    /// The error for `value`, with the legal values and a `hint`.
+    pub fn refuse(&self, value: &Value, hint: &str) -> ConfigError {
+        let found = match value {
+            Value::String(text) => format!("\"{text}\""),
+            other => other.to_string(),
+        };
+        ConfigError::Value { field: self.name, found, expected: format!("{}{hint}", self.values) }
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::OneOf(words) => f.write_str(&words.join(" or ")),
+            Self::Names { min, max, of } if min == max => write!(f, "{max} {of}"),
+            Self::Names { min, max, of } => write!(f, "{min} to {max} {of}"),
+        }
+    }
+}
+
+/// " (did you mean ...?)" with the known names that are most like `name`, or nothing if none is.
+pub fn nearest<T: AsRef<str>>(name: &str, known: &[T]) -> String {
+    let mut ranked: Vec<(f64, &str)> = known
+        .iter()
+        .map(AsRef::as_ref)
+        .map(|candidate| (strsim::jaro_winkler(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .filter(|&(likeness, _)| likeness > 0.75)
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.truncate(3);
+    if ranked.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = ranked.iter().map(|&(_, candidate)| candidate).collect();
+    format!(" (did you mean {}?)", names.join(", "))
+}
