@@ -88,8 +88,9 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
 }
 
 /// A set of up to `64 * WORDS` actions, held in place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ActionSet<const WORDS: usize>([u64; WORDS]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionSet<const WORDS: usize>(#[serde(with = "serde_big_array::BigArray")] [u64; WORDS]);
 
 impl<const WORDS: usize> ActionSet<WORDS> {
     /// The set with these bits.

@@ -88,6 +88,14 @@ impl Counts {
         kind
     }
 
+    /// The kinds of which there is at least one card, a bit each.
+    pub const fn kinds(self) -> u8 {
+        const LOW: u64 = 0x7f * LANES;
+        let present = (((self.0 & LOW) + LOW) | self.0) >> 7 & LANES;
+        // Moves the lowest bit of each lane to its place in the top byte.
+        (present.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+    }
+
     /// The kinds of which there is at least one card, each with its number.
     pub fn iter(self) -> impl Iterator<Item = (usize, u8)> {
         (0..Self::KINDS).map(move |kind| (kind, self.of(kind))).filter(|&(_, count)| count > 0)
@@ -122,6 +130,8 @@ mod tests {
         let kinds: Vec<_> = (0..counts.total()).map(|rank| counts.kind_at(rank)).collect();
         assert_eq!(kinds, [0, 0, 2, 5, 5, 5, 7, 7, 7, 7]);
         assert_eq!(counts.iter().map(|(_, count)| count).sum::<u8>(), counts.total());
+        assert_eq!(counts.kinds(), 0b1010_0101);
+        assert_eq!(Counts::from([255, 0, 128, 0, 1, 0, 0, 127]).kinds(), 0b1001_0101);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The games. Each stands in a folder of its own and knows no other.
 
 pub mod pig;
+pub mod zone_stalker;
 
 use thiserror::Error;
 
@@ -11,6 +12,9 @@ use crate::{ConfigError, Game, Settings, nearest};
 #[allow(missing_docs)]
 pub enum AnyGame {
     Pig(pig::Pig),
+    /// Zone Stalker for up to two seats, with smaller positions.
+    ZoneStalkerDuel(zone_stalker::ZoneStalker<2>),
+    ZoneStalker(zone_stalker::ZoneStalker<6>),
 }
 
 /// A game could not be loaded.
@@ -29,7 +33,7 @@ pub enum LoadError {
 
 impl AnyGame {
     /// The names of all games.
-    pub const NAMES: &'static [&'static str] = &[pig::Pig::NAME];
+    pub const NAMES: &'static [&'static str] = &[pig::Pig::NAME, zone_stalker::ZoneStalker::<6>::NAME];
 
     /// The game called `name` with these settings.
     ///
@@ -38,6 +42,12 @@ impl AnyGame {
     pub fn load(name: &str, settings: &Settings) -> Result<Self, LoadError> {
         Ok(match name {
             pig::Pig::NAME => Self::Pig(Game::from_settings(settings)?),
+            zone_stalker::ZoneStalker::<6>::NAME => {
+                match zone_stalker::Config::from_settings(settings)?.players {
+                    1 | 2 => Self::ZoneStalkerDuel(Game::from_settings(settings)?),
+                    _ => Self::ZoneStalker(Game::from_settings(settings)?),
+                }
+            }
             _ => return Err(LoadError::UnknownGame { name: name.to_owned() }),
         })
     }
@@ -59,6 +69,8 @@ macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
             $crate::games::AnyGame::Pig($game) => $body,
+            $crate::games::AnyGame::ZoneStalkerDuel($game) => $body,
+            $crate::games::AnyGame::ZoneStalker($game) => $body,
         }
     };
 }

@@ -1,0 +1,283 @@
+//! The configuration and its keys.
+
+use super::cards::{CHARACTERS, Character, Kind, STALKER_CARDS, ZONE_CARDS};
+use super::deck::MOST_ZONE_CARDS;
+use crate::{ConfigError, Counts, Key, Settings, Values};
+
+/// What a play is worth to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payment {
+    /// A shared +1 against -1, adding up to 0.
+    Share,
+    /// 1 for a win, shared among joint winners, else 0.
+    Win,
+    /// The lead in Swag Points over the mean of the others / 200.
+    Points,
+}
+
+/// A configuration in full.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// Seats, 1 to 6 (R1).
+    pub players: u8,
+    /// The Characters by seat; dealt at random if `None` (R2).
+    pub characters: Option<Vec<Character>>,
+    /// Cards to which a hand is filled, 1 to 30.
+    pub hand_target: u8,
+    /// Injuries that kill, 1 to 9; Gorilla bears one more.
+    pub fatal_injuries: u8,
+    /// Rounds without a flip that end the game, 1 to 10 (R21).
+    pub stalemate_rounds: u8,
+    /// Offers per End Phase, 0 to 5 (R22); by the number of seats if `None`.
+    pub trade_offers: Option<u8>,
+    /// Whether a Retry may be used on others' rolls (R13).
+    pub any_retry: bool,
+    /// Whether a killed player goes on with a new Character (R19).
+    pub inheritance: bool,
+    /// What a play is worth.
+    pub utility: Payment,
+    /// The Zone cards by index, if not the whole deck.
+    pub zone_deck: Option<Vec<u8>>,
+    /// The Stalker cards by index, if not the whole deck.
+    pub stalker_deck: Option<Vec<u8>>,
+    /// Whether the first seat is drawn (R1).
+    pub random_seats: bool,
+}
+
+const PRESET: Key = Key {
+    name: "preset",
+    values: Values::OneOf(&["none", "reduced-1", "reduced-2", "reduced-3"]),
+    default: "none",
+    meaning: "a small solo set-up with a known value, under the other keys given",
+};
+const PLAYERS: Key = Key {
+    name: "players",
+    values: Values::Integer { min: 1, max: 6 },
+    default: "2",
+    meaning: "seats in turn order",
+};
+const CHARACTER_NAMES: Key = Key {
+    name: "characters",
+    values: Values::Names { min: 1, max: 6, of: "names of Characters, one per seat, none twice" },
+    default: "dealt at random",
+    meaning: "the Stalkers by seat",
+};
+const HAND_TARGET: Key = Key {
+    name: "hand_target",
+    values: Values::Integer { min: 1, max: 30 },
+    default: "10",
+    meaning: "cards to which a hand is filled",
+};
+const FATAL_INJURIES: Key = Key {
+    name: "fatal_injuries",
+    values: Values::Integer { min: 1, max: 9 },
+    default: "3",
+    meaning: "injuries that kill (Gorilla bears one more)",
+};
+const STALEMATE_ROUNDS: Key = Key {
+    name: "stalemate_rounds",
+    values: Values::Integer { min: 1, max: 10 },
+    default: "3",
+    meaning: "rounds without a flip that end the game",
+};
+const TRADE_OFFERS: Key = Key {
+    name: "trade_offers",
+    values: Values::Integer { min: 0, max: 5 },
+    default: "2 with three or more seats, else 0",
+    meaning: "trades that may be offered in an End Phase",
+};
+const RETRY_SCOPE: Key = Key {
+    name: "retry_scope",
+    values: Values::OneOf(&["own", "any"]),
+    default: "own",
+    meaning: "whose rolls a Retry may have made again",
+};
+const INHERITANCE: Key = Key {
+    name: "inheritance",
+    values: Values::OneOf(&["off", "on"]),
+    default: "off",
+    meaning: "whether a killed player goes on with a new Character",
+};
+const UTILITY: Key = Key {
+    name: "utility",
+    values: Values::OneOf(&["share", "win", "points"]),
+    default: "share",
+    meaning: "what a play is worth",
+};
+const ZONE_DECK: Key = Key {
+    name: "zone_deck",
+    values: Values::Names { min: 1, max: MOST_ZONE_CARDS, of: "names of Zone cards, repeats allowed" },
+    default: "the 97 cards",
+    meaning: "the Zone deck",
+};
+const STALKER_DECK: Key = Key {
+    name: "stalker_deck",
+    values: Values::Names { min: 1, max: 56, of: "names of Stalker cards, repeats allowed" },
+    default: "the 56 cards",
+    meaning: "the Stalker deck",
+};
+const RANDOM_SEATS: Key = Key {
+    name: "random_seats",
+    values: Values::OneOf(&["off", "on"]),
+    default: "off",
+    meaning: "whether the first seat is drawn",
+};
+
+/// All keys.
+pub(super) const KEYS: &[Key] = &[
+    PRESET,
+    PLAYERS,
+    CHARACTER_NAMES,
+    HAND_TARGET,
+    FATAL_INJURIES,
+    STALEMATE_ROUNDS,
+    TRADE_OFFERS,
+    RETRY_SCOPE,
+    INHERITANCE,
+    UTILITY,
+    ZONE_DECK,
+    STALKER_DECK,
+    RANDOM_SEATS,
+];
+
+impl Config {
+    /// The configuration with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] names the field and the legal values.
+    pub fn from_settings(given: &Settings) -> Result<Self, ConfigError> {
+        given.require_known(KEYS)?;
+        let settings = &with_preset(given)?;
+        let config = Self {
+            players: settings.integer(&PLAYERS)?.unwrap_or(2) as u8,
+            characters: characters(settings)?,
+            hand_target: settings.integer(&HAND_TARGET)?.unwrap_or(10) as u8,
+            fatal_injuries: settings.integer(&FATAL_INJURIES)?.unwrap_or(3) as u8,
+            stalemate_rounds: settings.integer(&STALEMATE_ROUNDS)?.unwrap_or(3) as u8,
+            trade_offers: settings.integer(&TRADE_OFFERS)?.map(|offers| offers as u8),
+            any_retry: settings.choice(&RETRY_SCOPE)? == Some(1),
+            inheritance: settings.switch(&INHERITANCE)?.unwrap_or(false),
+            utility: match settings.choice(&UTILITY)? {
+                Some(1) => Payment::Win,
+                Some(2) => Payment::Points,
+                _ => Payment::Share,
+            },
+            zone_deck: cards(settings, &ZONE_DECK, &ZONE_CARDS.map(|card| card.name))?,
+            stalker_deck: cards(settings, &STALKER_DECK, &STALKER_CARDS.map(|(name, _)| name))?,
+            random_seats: settings.switch(&RANDOM_SEATS)?.unwrap_or(false),
+        };
+        config.require_one_character_per_seat(settings)?;
+        Ok(config)
+    }
+
+    /// Every key that differs from the default or has a plain value; the decks only where they are reduced.
+    pub(super) fn settings(&self) -> Settings {
+        let switch = |on: bool| if on { "on" } else { "off" };
+        let mut settings = Settings::default()
+            .with(PLAYERS.name, self.players)
+            .with(HAND_TARGET.name, self.hand_target)
+            .with(FATAL_INJURIES.name, self.fatal_injuries)
+            .with(STALEMATE_ROUNDS.name, self.stalemate_rounds)
+            .with(TRADE_OFFERS.name, self.offers())
+            .with(RETRY_SCOPE.name, if self.any_retry { "any" } else { "own" })
+            .with(INHERITANCE.name, switch(self.inheritance))
+            .with(UTILITY.name, ["share", "win", "points"][self.utility as usize])
+            .with(RANDOM_SEATS.name, switch(self.random_seats));
+        if let Some(characters) = &self.characters {
+            let names: Vec<_> = characters.iter().map(|character| character.name()).collect();
+            settings.set(CHARACTER_NAMES.name, names);
+        }
+        if let Some(cards) = &self.zone_deck {
+            let names: Vec<_> = cards.iter().map(|&card| ZONE_CARDS[usize::from(card)].name).collect();
+            settings.set(ZONE_DECK.name, names);
+        }
+        if let Some(cards) = &self.stalker_deck {
+            let names: Vec<_> = cards.iter().map(|&card| STALKER_CARDS[usize::from(card)].0).collect();
+            settings.set(STALKER_DECK.name, names);
+        }
+        settings
+    }
+
+    /// R22: offers per End Phase; no trade can help both sides of a game for two.
+    pub(super) fn offers(&self) -> u8 {
+        self.trade_offers.unwrap_or(if self.players >= 3 { 2 } else { 0 })
+    }
+
+    /// The Zone cards of the deck, by index.
+    pub(super) fn zone_cards(&self) -> Vec<u8> {
+        self.zone_deck.clone().unwrap_or_else(|| {
+            let copies = |(index, copies)| std::iter::repeat_n(index as u8, usize::from(copies));
+            ZONE_CARDS.iter().map(|card| card.copies).enumerate().flat_map(copies).collect()
+        })
+    }
+
+    /// The Stalker cards of the deck, by kind.
+    pub(super) fn stalker_cards(&self) -> Counts {
+        let mut counts = Counts::NONE;
+        let mut add = |kind: Kind| counts.add(kind.index());
+        match &self.stalker_deck {
+            Some(cards) => cards.iter().for_each(|&card| add(STALKER_CARDS[usize::from(card)].1)),
+            None => STALKER_CARDS.iter().for_each(|&(_, kind)| add(kind)),
+        }
+        counts
+    }
+
+    /// R2: one Character per seat, none twice.
+    fn require_one_character_per_seat(&self, settings: &Settings) -> Result<(), ConfigError> {
+        let (Some(characters), Some(given)) = (&self.characters, settings.get(CHARACTER_NAMES.name)) else {
+            return Ok(());
+        };
+        if characters.len() != usize::from(self.players) {
+            let hint = format!("; these are {} for {} seats", characters.len(), self.players);
+            return Err(CHARACTER_NAMES.refuse(given, &hint));
+        }
+        let twice = characters.iter().enumerate().find(|&(seat, who)| characters[..seat].contains(who));
+        match twice {
+            Some((_, who)) => {
+                Err(CHARACTER_NAMES.refuse(given, &format!("; \"{}\" is named twice", who.name())))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn characters(settings: &Settings) -> Result<Option<Vec<Character>>, ConfigError> {
+    settings.names(&CHARACTER_NAMES, &CHARACTERS.map(|(_, name, _)| name), Character::named)
+}
+
+fn cards(settings: &Settings, key: &Key, known: &[&str]) -> Result<Option<Vec<u8>>, ConfigError> {
+    let find = |name: &str| known.iter().position(|card| card.eq_ignore_ascii_case(name));
+    Ok(settings.names(key, known, find)?.map(|cards| cards.into_iter().map(|card| card as u8).collect()))
+}
+
+/// The settings of the preset that is asked for, with the other keys given on top.
+fn with_preset(given: &Settings) -> Result<Settings, ConfigError> {
+    let Some((character, zone_deck, stalker_deck)) = (match given.choice(&PRESET)?.unwrap_or(0) {
+        1 => Some((
+            "Red",
+            "Rail Lines,Burning Fluff,Empty,Metal Hoop,Hoax",
+            "Caution,Knowledge,Map,Greed,Luck,Companion",
+        )),
+        2 => Some((
+            "Pygmy Zmyg",
+            "Factory,Meat Grinder,Weird Shadow,Bracelet,Death Lamp,Survival Suit",
+            "Quickness,Quick Wits,Rumors,Analysis,The Third Watches,Supplies",
+        )),
+        3 => Some((
+            "Pharaoh",
+            "Quarry,Thunderbolt,Devils Heat,Bracelet,Death Lamp,Jelly Container",
+            "Caution,Methodical,Theory,Greed,Experience,Lab Assistant",
+        )),
+        _ => None,
+    }) else {
+        return Ok(given.clone());
+    };
+    let preset = Settings::default()
+        .with(PLAYERS.name, 1)
+        .with(CHARACTER_NAMES.name, character)
+        .with(ZONE_DECK.name, zone_deck)
+        .with(STALKER_DECK.name, stalker_deck)
+        .with(HAND_TARGET.name, 3)
+        .with(UTILITY.name, "points");
+    Ok(given.iter().fold(preset, |settings, (key, value)| settings.with(key, value.clone())))
+}

@@ -1,0 +1,156 @@
+//! The Zone deck: which cards are left, as a set of bits.
+
+use serde::{Deserialize, Serialize};
+
+use super::cards::ZONE_NAMES;
+use crate::chance::Urn;
+
+/// The most cards in a Zone deck.
+pub const MOST_ZONE_CARDS: usize = 97;
+
+/// The cards of a configured deck, sorted by name, each with a bit of its own.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct ZoneDeck {
+    names: Vec<u8>,
+    /// The bits of each name.
+    masks: [u128; ZONE_NAMES],
+}
+
+/// The cards that are left of a deck. Of several with one name those with the lowest bits are left, so equal
+/// decks have equal bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub(super) struct ZoneCards([u64; 2]);
+
+impl ZoneDeck {
+    pub(super) fn new(mut names: Vec<u8>) -> Self {
+        names.sort_unstable();
+        let mut masks = [0; ZONE_NAMES];
+        for (bit, &name) in names.iter().enumerate() {
+            masks[usize::from(name)] |= 1 << bit;
+        }
+        Self { names, masks }
+    }
+
+    /// The names of all its cards in order, by their indices.
+    pub(super) fn names(&self) -> &[u8] {
+        &self.names
+    }
+
+    /// The whole deck.
+    pub(super) fn full(&self) -> ZoneCards {
+        ZoneCards::from_bits((1 << self.names.len()) - 1)
+    }
+
+    /// How many cards of `name` the whole deck has.
+    pub(super) fn copies(&self, name: usize) -> u8 {
+        self.masks[name].count_ones() as u8
+    }
+
+    /// How many cards of `name` are `left`.
+    pub(super) fn count(&self, left: ZoneCards, name: usize) -> u8 {
+        (left.bits() & self.masks[name]).count_ones() as u8
+    }
+
+    /// Takes a card of `name` out of those that are `left`; there must be one.
+    pub(super) fn take(&self, left: &mut ZoneCards, name: usize) {
+        let of_name = left.bits() & self.masks[name];
+        debug_assert!(of_name != 0);
+        let highest = 1 << of_name.ilog2();
+        *left = ZoneCards::from_bits(left.bits() ^ highest);
+    }
+
+    /// Whether `left` are some cards of this deck, in the one form that they have.
+    pub(super) fn fits(&self, left: ZoneCards) -> bool {
+        let mut rebuilt = self.full();
+        for name in 0..ZONE_NAMES {
+            for _ in self.count(left, name)..self.copies(name) {
+                self.take(&mut rebuilt, name);
+            }
+        }
+        rebuilt == left
+    }
+
+    pub(super) fn urn(&self, left: ZoneCards) -> ZoneUrn<'_> {
+        ZoneUrn { deck: self, left }
+    }
+}
+
+impl ZoneCards {
+    fn from_bits(bits: u128) -> Self {
+        Self([bits as u64, (bits >> 64) as u64])
+    }
+
+    fn bits(self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+
+    /// How many cards are left.
+    pub(super) fn total(self) -> u8 {
+        (self.0[0].count_ones() + self.0[1].count_ones()) as u8
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == [0, 0]
+    }
+}
+
+/// The cards that are left, to flip one; its items are the names.
+pub(super) struct ZoneUrn<'a> {
+    deck: &'a ZoneDeck,
+    left: ZoneCards,
+}
+
+impl Urn for ZoneUrn<'_> {
+    fn total(&self) -> u32 {
+        u32::from(self.left.total())
+    }
+
+    fn items(&self) -> usize {
+        ZONE_NAMES
+    }
+
+    fn weight(&self, item: usize) -> u32 {
+        u32::from(self.deck.count(self.left, item))
+    }
+
+    fn item_at(&self, rank: u32) -> usize {
+        let [low, high] = self.left.0;
+        let in_low = low.count_ones();
+        let bit = if rank < in_low { nth_bit(low, rank) } else { 64 + nth_bit(high, rank - in_low) };
+        usize::from(self.deck.names[bit as usize])
+    }
+}
+
+/// The place of the `rank`th bit that is set, counted from 0.
+fn nth_bit(word: u64, rank: u32) -> u32 {
+    let (mut place, mut left) = (0, rank);
+    for width in [32, 16, 8, 4, 2, 1] {
+        let below = (word >> place & ((1 << width) - 1)).count_ones();
+        if left >= below {
+            left -= below;
+            place += width;
+        }
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rank_finds_its_card() {
+        let deck = ZoneDeck::new(vec![88, 3, 3, 70, 70, 70, 5]);
+        let mut left = deck.full();
+        deck.take(&mut left, 70);
+        let urn = deck.urn(left);
+        let found: Vec<_> = (0..urn.total()).map(|rank| urn.item_at(rank)).collect();
+        assert_eq!(found, [3, 3, 5, 70, 70, 88]);
+        assert!(deck.fits(left));
+        assert_eq!((deck.count(left, 70), deck.copies(70)), (2, 3));
+        let full: Vec<u8> = (0..97).map(|index| index % 89).collect();
+        let urn_of_97 = ZoneDeck::new(full);
+        let urn = urn_of_97.urn(urn_of_97.full());
+        assert!((0..97).map(|rank| urn.item_at(rank)).is_sorted());
+    }
+}

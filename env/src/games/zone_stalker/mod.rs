@@ -1,0 +1,229 @@
+//! Zone Stalker: a push-your-luck card game for one to six, each a Stalker in a Visitation Zone.
+//!
+//! The rulings R1 to R26 of the rules stand at the lines that carry them. Added here:
+//! - R27 Where a player compares Swag Points during play, they are what would count if the game ended now:
+//!   Culligan's bonus included, a dead seat 0.
+//! - R28 In a trade any Stalker kind may be asked for, held or not, but only artifacts that lie in the
+//!   partner's swag, which is public.
+//! - R29 A random loss draws the kind; the copy that leaves follows R22 and R25 as in any other discard.
+
+mod actions;
+mod cards;
+mod config;
+mod deck;
+mod knowledge;
+mod legal;
+mod notation;
+mod observation;
+mod rules;
+mod state;
+mod story;
+mod text;
+mod view;
+
+pub use actions::{Good, Move};
+pub use cards::{
+    ARTIFACT_NAMES, Artifact, Character, Event, Face, Hazard, Kind, Note, Site, ZONE_NAMES, ZoneCard,
+};
+pub use config::{Config, Payment};
+pub use deck::MOST_ZONE_CARDS;
+pub use knowledge::ZoneKnowledge;
+pub use state::{Phase, Roll, RollKind, Swag, ZoneState};
+
+use actions::ACTIONS;
+use cards::{CHARACTERS, ZONE_CARDS, artifact_name};
+use deck::ZoneDeck;
+
+use crate::chance::{Purpose, Topic};
+use crate::{
+    Action, Chance, ConfigError, Counts, Facts, Game, Key, ObservationSpec, PositionError, Seat, Settings,
+    Statistic, Utility,
+};
+
+const CHARACTER: Topic = Topic::item("character", Purpose::SetUp);
+const FIRST_SEAT: Topic = Topic::item("first_seat", Purpose::SetUp);
+const DRAW: Topic = Topic::cards("draw", Purpose::Draw);
+const FLIP: Topic = Topic::item("flip", Purpose::Flip);
+const DIE: Topic = Topic::item("die", Purpose::Die);
+const LOSS: Topic = Topic::item("loss", Purpose::Loss);
+const SWAG: Topic = Topic::item("swag", Purpose::Loss);
+/// Which copy of a kind leaves a hand: one *kept* at the last reshuffle or one drawn since (R25).
+const COPY: Topic = Topic::item("copy", Purpose::Loss);
+
+/// A configured game of Zone Stalker with at most `MOST_SEATS` seats; positions are as large as that.
+#[derive(Clone, Debug)]
+pub struct ZoneStalker<const MOST_SEATS: usize> {
+    config: Config,
+    zone: ZoneDeck,
+    stalker_cards: Counts,
+    facts: Facts,
+    labels: Vec<String>,
+    spec: ObservationSpec,
+}
+
+impl<const MOST_SEATS: usize> ZoneStalker<MOST_SEATS> {
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> usize {
+        usize::from(self.config.players)
+    }
+
+    /// How many injuries kill this Character.
+    pub fn fatal_injuries(&self, character: Character) -> u8 {
+        self.config.fatal_injuries + u8::from(character == Character::Gorilla)
+    }
+
+    fn zone(&self) -> &ZoneDeck {
+        &self.zone
+    }
+
+    fn payment(&self) -> Payment {
+        self.config.utility
+    }
+
+    fn trade_offers(&self) -> u8 {
+        self.config.offers()
+    }
+}
+
+impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
+    type State = ZoneState<MOST_SEATS>;
+
+    const NAME: &'static str = "zone_stalker";
+    const TOPICS: &'static [Topic] = &[CHARACTER, FIRST_SEAT, DRAW, FLIP, DIE, LOSS, SWAG, COPY];
+    const STATISTICS: &'static [Statistic] = story::STATISTICS;
+    const GROUPS: Option<&'static str> = Some("character");
+
+    fn keys() -> &'static [Key] {
+        config::KEYS
+    }
+
+    fn from_settings(settings: &Settings) -> Result<Self, ConfigError> {
+        let config = Config::from_settings(settings)?;
+        assert!(usize::from(config.players) <= MOST_SEATS, "the loader chooses a size that seats all");
+        let zone = ZoneDeck::new(config.zone_cards());
+        let stalker_cards = config.stalker_cards();
+        let spec = observation::spec();
+        Ok(Self {
+            facts: facts(&config, &zone, stalker_cards, &spec),
+            zone,
+            stalker_cards,
+            labels: (0..ACTIONS)
+                .filter_map(|index| Move::new(Action(index as u16)))
+                .map(Move::label)
+                .collect(),
+            spec,
+            config,
+        })
+    }
+
+    fn settings(&self) -> Settings {
+        self.config.settings()
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn action_labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    fn chance_labels(&self, topic: Topic) -> Vec<String> {
+        match topic {
+            CHARACTER => CHARACTERS.iter().map(|(_, name, _)| (*name).to_owned()).collect(),
+            FIRST_SEAT => (0..self.seats()).map(|seat| seat.to_string()).collect(),
+            FLIP => ZONE_CARDS.iter().map(|card| card.name.to_owned()).collect(),
+            DIE => (1..=10).map(|face| face.to_string()).collect(),
+            SWAG => (0..ARTIFACT_NAMES).map(|index| artifact_name(index).to_owned()).collect(),
+            COPY => vec!["kept".to_owned(), "fresh".to_owned()],
+            _ => Kind::all().map(|kind| kind.label().to_owned()).collect(),
+        }
+    }
+
+    fn observation_spec(&self) -> &ObservationSpec {
+        &self.spec
+    }
+
+    fn new_initial_state<C: Chance>(&self, chance: &mut C) -> ZoneState<MOST_SEATS> {
+        let mut state = ZoneState {
+            zone: self.zone.full(),
+            legal: Default::default(),
+            deck: self.stalker_cards,
+            discard: Counts::NONE,
+            stalkers: [Default::default(); MOST_SEATS],
+            turn: Default::default(),
+            phase: Phase::TurnStart,
+            active: 0,
+            quiet: 0,
+            dealt: 0,
+        };
+        rules::begin(self, &mut state, chance);
+        state
+    }
+
+    fn parse_position(&self, line: &str) -> Result<ZoneState<MOST_SEATS>, PositionError> {
+        notation::parse(self, line)
+    }
+
+    fn seat_name(&self, state: &ZoneState<MOST_SEATS>, seat: Seat) -> String {
+        format!("seat {seat} ({})", state.stalkers[seat].character.name())
+    }
+
+    fn group_of(&self, state: &ZoneState<MOST_SEATS>, seat: Seat) -> Option<&'static str> {
+        Some(state.stalkers[seat].character.name())
+    }
+}
+
+fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &ObservationSpec) -> Facts {
+    let seats = usize::from(config.players);
+    let artifacts = zone.names().iter().filter_map(|&name| match ZONE_CARDS[usize::from(name)].face {
+        Face::Artifact(artifact) => Some(f64::from(artifact.points) + 1.0), // 1 for Culligan
+        _ => None,
+    });
+    let most_points = artifacts.sum::<f64>() / 200.0;
+    let others = seats.saturating_sub(1).max(1) as f64;
+    let (min_return, max_return) = match config.utility {
+        Payment::Share | Payment::Points if seats == 1 => (0.0, most_points),
+        Payment::Share => (-1.0 / others, 1.0),
+        Payment::Win => (0.0, 1.0),
+        Payment::Points => (-most_points / others, most_points),
+    };
+    Facts {
+        name: "zone_stalker",
+        rules_version: 1,
+        seats,
+        actions: ACTIONS,
+        observation_len: spec.len(),
+        hidden_information: seats > 1,
+        simultaneous: false,
+        perfect_recall: false,
+        utility: match config.utility {
+            _ if seats == 1 => Utility::GeneralSum,
+            Payment::Share | Payment::Points => Utility::ZeroSum,
+            Payment::Win => Utility::ConstantSum,
+        },
+        min_return,
+        max_return,
+        longest_game: Some(longest_game(config, zone, stalker_cards)),
+    }
+}
+
+/// A bound on the decisions of a play.
+fn longest_game(config: &Config, zone: &ZoneDeck, stalker_cards: Counts) -> u32 {
+    let (seats, flips) = (u32::from(config.players), zone.names().len() as u32);
+    let cards = u32::from(stalker_cards.total());
+    // A turn without a flip: two discards of The Hindu, stop, the End Phase's discards and done, and per offer
+    // four decisions, and the one that ends the offers.
+    let quiet_turn = 2 + 1 + cards + 1 + 4 * u32::from(config.offers()) + 1;
+    // A flip: the choice, a card, a target or a roll and at most three table rolls; each roll may be answered
+    // with every Retry in the game, by everybody, and Pharaoh or Lucky; two injuries and a discard per table roll.
+    let answers = 2 * seats * (cards + 2);
+    let flip = 2 + 4 * answers + 3 * 3;
+    let turns = (flips + 1) * u32::from(config.stalemate_rounds) * seats + flips;
+    turns * quiet_turn + flips * flip
+}

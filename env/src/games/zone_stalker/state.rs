@@ -1,0 +1,398 @@
+//! A position of Zone Stalker.
+
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+
+use super::actions::{Good, Move};
+use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
+use super::deck::ZoneCards;
+use super::{Payment, ZoneKnowledge, ZoneStalker, notation, observation, rules, text};
+use crate::chance::Urn;
+use crate::{Action, ActionSet, Chance, Counts, Game, PositionError, Seat, Standing, State, View};
+
+/// How many artifacts there are of each of the 24 names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Swag([u8; ARTIFACT_NAMES]);
+
+impl Swag {
+    /// How many artifacts of the name with this index there are.
+    pub fn of(&self, artifact: usize) -> u8 {
+        self.0[artifact]
+    }
+
+    /// How many artifacts there are.
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; ARTIFACT_NAMES]
+    }
+
+    /// Their Swag Points, without anybody's bonus.
+    pub fn points(&self) -> u32 {
+        self.iter().map(|(index, count)| u32::from(artifact(index).points) * u32::from(count)).sum()
+    }
+
+    /// Whether a Bracelet is among them.
+    pub fn heals(&self) -> bool {
+        self.iter().any(|(index, _)| artifact(index).healing)
+    }
+
+    /// The names of which there is at least one, by index, each with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
+        self.0.iter().copied().enumerate().filter(|&(_, count)| count > 0)
+    }
+
+    pub(super) fn add(&mut self, artifact: usize, count: u8) {
+        self.0[artifact] += count;
+    }
+
+    pub(super) fn remove(&mut self, artifact: usize) {
+        self.0[artifact] -= 1;
+    }
+
+    /// Whether `other` lies within.
+    pub(super) fn holds(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(here, there)| here >= there)
+    }
+}
+
+impl Urn for Swag {
+    fn total(&self) -> u32 {
+        Swag::total(self)
+    }
+
+    fn items(&self) -> usize {
+        ARTIFACT_NAMES
+    }
+
+    fn weight(&self, item: usize) -> u32 {
+        u32::from(self.0[item])
+    }
+
+    fn item_at(&self, rank: u32) -> usize {
+        crate::chance::Weights(&self.0).item_at(rank)
+    }
+}
+
+/// What one seat has on the table and in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Stalker {
+    /// Hidden cards that were in hands at the last reshuffle (R25).
+    pub(super) kept: Counts,
+    /// Hidden cards drawn since (R25).
+    pub(super) fresh: Counts,
+    /// Cards that all know to be in this hand (R22).
+    pub(super) known: Counts,
+    pub(super) swag: Swag,
+    /// Injuries, the permanent ones included.
+    pub(super) injuries: u8,
+    pub(super) permanent: u8,
+    pub(super) turns_to_miss: u8,
+    pub(super) character: Character,
+    pub(super) alive: bool,
+    /// Whether Hamster's first death is behind him (R18).
+    pub(super) spared: bool,
+}
+
+impl Stalker {
+    /// All cards in hand.
+    pub(super) fn hand(&self) -> Counts {
+        self.kept.plus(self.fresh).plus(self.known)
+    }
+
+    pub(super) fn has_hand(&self) -> bool {
+        !(self.kept.is_empty() && self.fresh.is_empty() && self.known.is_empty())
+    }
+
+    /// Final Swag Points if the game ended now (R27): dead 0, Culligan's bonus included.
+    pub(super) fn score(&self) -> u32 {
+        if !self.alive {
+            return 0;
+        }
+        let bonus = if self.character == Character::Culligan { self.swag.total() } else { 0 };
+        self.swag.points() + bonus
+    }
+
+    /// The cards that can be discarded instead of an injury (R15).
+    pub(super) fn martyrs(&self) -> Counts {
+        let buzzard = self.character == Character::Buzzard;
+        let serves = |kind: Kind| {
+            kind.note() == Some(Note::Martyr) || buzzard && (kind.avoid() == 0 || kind.detect() == 0)
+        };
+        let mut usable = Counts::NONE;
+        for (kind, _) in self.hand().iter().filter(|&(kind, _)| serves(Kind::new(kind))) {
+            usable.add(kind);
+        }
+        usable
+    }
+
+    pub(super) fn immune(&self) -> bool {
+        self.character == Character::Slimy
+    }
+}
+
+/// What a die was rolled for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum RollKind {
+    /// To avoid a Hazard.
+    Avoidance,
+    /// To find an Artifact.
+    Detection,
+    /// On the Hazard Table.
+    Table,
+}
+
+/// A roll that lies on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Roll {
+    /// What it is for.
+    pub kind: RollKind,
+    /// The die's face, 1 to 10.
+    pub die: u8,
+    /// What is added: the card's rating and all modifiers (R11). 0 on the Hazard Table.
+    pub bonus: i8,
+}
+
+impl Roll {
+    /// The die and what is added.
+    pub fn total(self) -> i8 {
+        self.die as i8 + self.bonus
+    }
+}
+
+/// What lasts for one turn only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Turn {
+    pub(super) flipped: bool,
+    /// Whether what the active Character can do once a turn is used up. Only for those that can do such a thing.
+    pub(super) ability_used: bool,
+    pub(super) offers_left: u8,
+    /// What the last Location does to the next card (R8).
+    pub(super) site: Site,
+    /// The Zone card that is being resolved, by its index.
+    pub(super) card: Option<u8>,
+    pub(super) roll: Option<Roll>,
+    /// Hazard Table rolls still to come after the present one.
+    pub(super) table_rolls: u8,
+    /// Artifacts found this turn and still in the swag (R14).
+    pub(super) found: Swag,
+}
+
+/// Where the game stands: a decision that somebody has to make, or a step that goes by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Phase {
+    /// The next turn begins, or is missed (by itself).
+    TurnStart,
+    /// The Hindu discards so many more.
+    HinduDiscard {
+        /// Cards still to discard.
+        left: u8,
+    },
+    /// Stop or flip.
+    Choose,
+    /// A card is discarded for a Location.
+    LocationDiscard,
+    /// A card is played for a Hazard or an Artifact.
+    PlayCard,
+    /// An opponent is chosen for an event.
+    Target,
+    /// The roller may change the roll (R12).
+    Reroll,
+    /// Opponents, from this seat on, may have the roll made again (R13).
+    Meddle {
+        /// The seat that is asked, or the first that might be.
+        seat: u8,
+    },
+    /// The Hazard Table is rolled, if rolls are left (by itself).
+    TableRoll,
+    /// Injuries are taken, each unless a Martyr is discarded (R15).
+    Martyr {
+        /// Injuries still to take.
+        left: u8,
+    },
+    /// A card is discarded for the Hazard Table's result 1.
+    TableDiscard,
+    /// Injuries heal (by itself).
+    Recovery,
+    /// Cards may be discarded.
+    EndDiscard,
+    /// A trade may be offered: to whom (R22).
+    Offer,
+    /// What to give.
+    Give {
+        /// To whom.
+        partner: u8,
+    },
+    /// What to get.
+    Get {
+        /// From whom.
+        partner: u8,
+        /// For what.
+        give: Good,
+    },
+    /// The partner agrees or declines.
+    Answer {
+        /// Who is asked.
+        partner: u8,
+        /// What it would get.
+        give: Good,
+        /// What it would give.
+        get: Good,
+    },
+    /// The turn ends (by itself).
+    TurnEnd,
+    /// Somebody may be asked something that others do not hear of (R26). Only in what a seat knows, never in
+    /// a position.
+    Waiting,
+    /// The game is over.
+    Over,
+}
+
+/// One position of a game with at most `SEATS` seats: plain data.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct ZoneState<const SEATS: usize> {
+    pub(super) zone: ZoneCards,
+    /// The legal actions of the present decision: derived, but needed to find forced choices (R24) anyway.
+    pub(super) legal: ActionSet<2>,
+    pub(super) deck: Counts,
+    pub(super) discard: Counts,
+    #[serde(with = "BigArray")]
+    pub(super) stalkers: [Stalker; SEATS],
+    pub(super) turn: Turn,
+    pub(super) phase: Phase,
+    /// Whose turn it is.
+    pub(super) active: u8,
+    /// Turns in a row without a flip (R21).
+    pub(super) quiet: u8,
+    /// The Characters that are in play or dead, a bit each.
+    pub(super) dealt: u16,
+}
+
+impl<const SEATS: usize> ZoneState<SEATS> {
+    pub(super) fn active(&self) -> &Stalker {
+        &self.stalkers[usize::from(self.active)]
+    }
+
+    pub(super) fn living(&self) -> u8 {
+        self.stalkers.iter().filter(|stalker| stalker.alive).count() as u8
+    }
+
+    /// The seat `offset` places after the active one.
+    pub(super) fn seat_after(&self, offset: u8, game: &ZoneStalker<SEATS>) -> u8 {
+        (self.active + offset) % game.seats() as u8
+    }
+
+    /// The seat that has to decide in this phase.
+    pub(super) fn asked(&self) -> Seat {
+        match self.phase {
+            Phase::Meddle { seat } => usize::from(seat),
+            Phase::Answer { partner, .. } => usize::from(partner),
+            _ => usize::from(self.active),
+        }
+    }
+
+    /// The living seats with the most points (R20).
+    fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        let best = self.stalkers.iter().filter(|stalker| stalker.alive).map(Stalker::score).max();
+        let won = move |stalker: &Stalker| stalker.alive && Some(stalker.score()) == best;
+        self.stalkers.iter().enumerate().filter(move |(_, stalker)| won(stalker)).map(|(seat, _)| seat)
+    }
+
+    /// How many seats win together with `seat`; `None` if it does not win.
+    fn joint_winners(&self, seat: Seat) -> Option<usize> {
+        self.winners().any(|winner| winner == seat).then(|| self.winners().count())
+    }
+
+    /// `seat`'s points less the mean of the others', a dead seat counting as 0.
+    fn lead_over_mean(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
+        let own = f64::from(self.stalkers[seat].score());
+        let all: f64 = self.stalkers.iter().map(|stalker| f64::from(stalker.score())).sum();
+        match game.seats() {
+            1 => own,
+            seats => own - (all - own) / (seats - 1) as f64,
+        }
+    }
+}
+
+/// The points that a utility of 1 stands for in `points` and alone: 168 in the deck and 32 for Culligan.
+const FULL_POINTS: f64 = 200.0;
+
+impl<const SEATS: usize> State for ZoneState<SEATS> {
+    type Game = ZoneStalker<SEATS>;
+    type Actions = ActionSet<2>;
+    type Knowledge = ZoneKnowledge<SEATS>;
+
+    fn current_player(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then(|| self.asked())
+    }
+
+    fn legal_actions(&self, _game: &ZoneStalker<SEATS>) -> ActionSet<2> {
+        self.legal
+    }
+
+    fn apply_legal<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, action: Action, chance: &mut C) {
+        if let Some(chosen) = Move::new(action) {
+            rules::carry_out(game, self, chosen, chance);
+        }
+    }
+
+    fn return_of(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
+        if !self.is_done(game, seat) {
+            return 0.0;
+        }
+        let seats = game.seats();
+        match game.payment() {
+            Payment::Win if seats == 1 => f64::from(u8::from(self.stalkers[seat].alive)),
+            Payment::Share if seats == 1 => self.lead_over_mean(game, seat) / FULL_POINTS,
+            Payment::Points => self.lead_over_mean(game, seat) / FULL_POINTS,
+            Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_return,
+            Payment::Win => self.joint_winners(seat).map_or(0.0, |winners| 1.0 / winners as f64),
+            Payment::Share => {
+                let others = (seats - 1) as f64;
+                self.joint_winners(seat)
+                    .map_or(-1.0 / others, |winners| (1.0 - (winners - 1) as f64 / others) / winners as f64)
+            }
+        }
+    }
+
+    fn is_done(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> bool {
+        let fixed_by_death = game.payment() != Payment::Points;
+        self.phase == Phase::Over || fixed_by_death && !self.stalkers[seat].alive
+    }
+
+    fn standing(&self, _game: &ZoneStalker<SEATS>, seat: Seat) -> Standing {
+        let alive = self.stalkers[seat].alive;
+        let share = match self.joint_winners(seat) {
+            Some(winners) => 1.0 / winners as f64, // alone (R4): has survived
+            None => 0.0,
+        };
+        Standing {
+            win_share: Some(share),
+            score: Some(f64::from(self.stalkers[seat].score())),
+            dead: Some(!alive),
+        }
+    }
+
+    fn knowledge(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> ZoneKnowledge<SEATS> {
+        ZoneKnowledge::new(game, self, seat)
+    }
+
+    fn position(&self, game: &ZoneStalker<SEATS>) -> String {
+        notation::print(game, self)
+    }
+
+    fn check(&self, game: &ZoneStalker<SEATS>) -> Result<(), PositionError> {
+        notation::check(game, self)
+    }
+
+    fn observe(view: &View<'_, ZoneStalker<SEATS>>, out: &mut [f32]) {
+        observation::write(view, out);
+    }
+
+    fn text(view: &View<'_, ZoneStalker<SEATS>>) -> String {
+        text::draw(view)
+    }
+}

@@ -1,0 +1,123 @@
+//! What players read off their view.
+
+use super::cards::{Character, ZONE_CARDS, ZoneCard};
+use super::knowledge::{Pools, phase_for};
+use super::state::{Phase, Roll, Swag};
+use super::{ZoneStalker, rules};
+use crate::{Counts, Seat, View};
+
+impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
+    /// The phase as this seat hears of it: [`Phase::Waiting`] where others may be asked in private (R26).
+    pub fn phase(&self) -> Phase {
+        phase_for(self.state, self.seat)
+    }
+
+    /// Whose turn it is.
+    pub fn active_seat(&self) -> Seat {
+        usize::from(self.state.active)
+    }
+
+    /// The own hand, by kind.
+    pub fn hand(&self) -> Counts {
+        self.state.stalkers[self.seat].hand()
+    }
+
+    /// How many cards `seat` holds.
+    pub fn hand_size(&self, seat: Seat) -> u8 {
+        self.state.stalkers[seat].hand().total()
+    }
+
+    /// The cards that all know to be in the hand of `seat` (R22).
+    pub fn known_cards(&self, seat: Seat) -> Counts {
+        self.state.stalkers[seat].known
+    }
+
+    /// The cards that lie in the deck or hidden in other hands, by kind.
+    pub fn unseen_cards(&self) -> Counts {
+        let unseen = Pools::<Counts>::unseen(self.state, self.seat);
+        unseen.kept.plus(unseen.fresh)
+    }
+
+    /// The Stalker discard pile, by kind.
+    pub fn discard_pile(&self) -> Counts {
+        self.state.discard
+    }
+
+    /// The number of cards in the Stalker deck.
+    pub fn stalker_deck_size(&self) -> u8 {
+        self.state.deck.total()
+    }
+
+    /// The number of cards in the Zone deck.
+    pub fn zone_deck_size(&self) -> u8 {
+        self.state.zone.total()
+    }
+
+    /// The Zone cards that are left, by name, each with its number.
+    pub fn zone_cards(&self) -> impl Iterator<Item = (&'static ZoneCard, u8)> {
+        let (deck, left) = (self.game.zone(), self.state.zone);
+        let count = move |(name, card)| (card, deck.count(left, name));
+        ZONE_CARDS.iter().enumerate().map(count).filter(|&(_, count)| count > 0)
+    }
+
+    /// The Zone card that is being resolved.
+    pub fn card(&self) -> Option<&'static ZoneCard> {
+        self.state.turn.card.map(|card| &ZONE_CARDS[usize::from(card)])
+    }
+
+    /// The roll that lies on the table.
+    pub fn roll(&self) -> Option<Roll> {
+        self.state.turn.roll
+    }
+
+    /// What the present roll's total must reach; `None` without a roll or on the Hazard Table.
+    pub fn needed(&self) -> Option<i8> {
+        let roll = self.state.turn.roll?;
+        Some(rules::needed(self.state.turn.card, roll.kind)).filter(|&needed| needed > i8::MIN)
+    }
+
+    /// Who `seat` is.
+    pub fn character(&self, seat: Seat) -> Character {
+        self.state.stalkers[seat].character
+    }
+
+    /// Whether `seat` lives.
+    pub fn is_alive(&self, seat: Seat) -> bool {
+        self.state.stalkers[seat].alive
+    }
+
+    /// The injuries of `seat`, the permanent ones included.
+    pub fn injuries(&self, seat: Seat) -> u8 {
+        self.state.stalkers[seat].injuries
+    }
+
+    /// The permanent injuries of `seat`.
+    pub fn permanent_injuries(&self, seat: Seat) -> u8 {
+        self.state.stalkers[seat].permanent
+    }
+
+    /// The number of injuries that kills `seat`.
+    pub fn fatal_injuries(&self, seat: Seat) -> u8 {
+        self.game.fatal_injuries(self.character(seat))
+    }
+
+    /// The turns that `seat` has yet to miss.
+    pub fn turns_to_miss(&self, seat: Seat) -> u8 {
+        self.state.stalkers[seat].turns_to_miss
+    }
+
+    /// The artifacts of `seat`.
+    pub fn swag(&self, seat: Seat) -> &Swag {
+        &self.state.stalkers[seat].swag
+    }
+
+    /// The Swag Points of `seat` if the game ended now (R27).
+    pub fn score(&self, seat: Seat) -> u32 {
+        self.state.stalkers[seat].score()
+    }
+
+    /// Turns in a row without a flip (R21).
+    pub fn quiet_turns(&self) -> u8 {
+        self.state.quiet
+    }
+}
