@@ -11,27 +11,30 @@ pub struct Figure {
     pub stderr: f64,
 }
 
-/// The running mean of numbers, by Welford's updates, which lose no digits to cancellation.
+/// The mean of numbers. Its spread is kept by Welford's updates, which lose no digits to cancellation; the
+/// plain sum is exact for whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sample {
     count: u64,
-    mean: f64,
+    sum: f64,
+    running_mean: f64,
     squares: f64,
 }
 
 impl Sample {
     pub(super) fn add(&mut self, value: f64) {
         self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / self.count as f64;
-        self.squares += before * (value - self.mean);
+        self.sum += value;
+        let before = value - self.running_mean;
+        self.running_mean += before / self.count as f64;
+        self.squares += before * (value - self.running_mean);
     }
 
     /// `None` without any number.
     pub(super) fn figure(&self) -> Option<Figure> {
-        let variance = self.squares / self.count.saturating_sub(1).max(1) as f64;
-        let stderr = (variance / self.count as f64).sqrt();
-        (self.count > 0).then_some(Figure { mean: self.mean, stderr })
+        let count = self.count as f64;
+        let variance = self.squares / (count - 1.0).max(1.0);
+        (self.count > 0).then(|| Figure { mean: self.sum / count, stderr: (variance / count).sqrt() })
     }
 }
 

@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn a_report_has_the_keys_of_its_form_in_order() {
-        let figure = Some(Figure { mean: 0.5, stderr: 0.25 });
+        let half = Figure { mean: 0.5, stderr: 0.25 };
+        let figure = Some(half);
         let seat =
             SeatReport { agent: "cautious:4".into(), win_share: figure, score: figure, death_rate: figure };
         let red = GroupReport { name: "Red", appearances: 3, win_share: figure, death_rate: figure };
@@ -113,7 +114,7 @@ mod tests {
             seed: 1,
             steps: 30,
             seats: vec![seat],
-            per_game: vec![("turns", figure.unwrap()), ("decisions", figure.unwrap())],
+            per_game: vec![("turns", half), ("decisions", half)],
             rates: vec![("hazard_fail_rate", figure), ("artifact_find_rate", None)],
             grouped_by: Some("character"),
             groups: vec![red],
