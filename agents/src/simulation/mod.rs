@@ -115,7 +115,7 @@ pub fn simulate<G: Playable>(
     let run = Run::new(game, options, watch, stop);
     let workers = run.worker_count();
     let lineups = (0..workers).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
-    run.play(lineups)?;
+    run.play(lineups);
     run.into_totals()?.report(game, full_names, options.seed).ok_or(SimulateError::Stopped)
 }
 

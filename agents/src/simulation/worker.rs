@@ -38,30 +38,23 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
 
     /// Plays all games with a worker for each line-up.
     #[cfg(feature = "threads")]
-    pub(super) fn play(&self, mut lineups: Vec<Lineup<G>>) -> Result<(), SimulateError> {
-        if let [only] = &mut lineups[..] {
-            self.work(only);
-            return Ok(());
-        }
+    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
         std::thread::scope(|scope| {
             for mut lineup in lineups {
                 let thread = std::thread::Builder::new();
                 if let Err(error) = thread.spawn_scoped(scope, move || self.work(&mut lineup)) {
-                    self.failed.store(true, Ordering::Relaxed);
-                    return Err(SimulateError::Thread(error));
+                    return self.fail(SimulateError::Thread(error));
                 }
             }
-            Ok(())
-        })
+        });
     }
 
-    /// Plays all games.
+    /// Plays all games on the caller's thread.
     #[cfg(not(feature = "threads"))]
-    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) -> Result<(), SimulateError> {
+    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
         for mut lineup in lineups {
             self.work(&mut lineup);
         }
-        Ok(())
     }
 
     /// One per thread, but no more than there are games.
@@ -85,9 +78,14 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
 
     fn work(&self, lineup: &mut Lineup<G>) {
         if let Err(error) = self.play_rows(lineup) {
-            self.failed.store(true, Ordering::Relaxed);
-            lock(&self.failure).get_or_insert(error);
+            self.fail(error);
         }
+    }
+
+    /// Ends the simulation with an error, the first that is met.
+    fn fail(&self, error: SimulateError) {
+        self.failed.store(true, Ordering::Relaxed);
+        lock(&self.failure).get_or_insert(error);
     }
 
     /// Steps rows of games in turn, each to its next decision, and begins the next game where one ends.
