@@ -10,7 +10,8 @@ use crate::Random;
 /// A game with the players that only it has.
 ///
 /// To add players to a game: write them in a module of this crate named after the game, list them with
-/// `impl Playable` there, and declare the module in `lib.rs`. A game without players of its own lists none.
+/// `impl Playable` there, and declare the module in `lib.rs`. A game without players of its own needs one line
+/// in this module: `impl Playable for Kuhn {}`.
 ///
 /// ```
 /// use roadside_agents::{Entry, Playable, make};
@@ -22,7 +23,9 @@ use crate::Random;
 /// ```
 pub trait Playable: Game {
     /// The players that only this game has.
-    fn players() -> &'static [Entry<Self>];
+    fn players() -> &'static [Entry<Self>] {
+        &[]
+    }
 }
 
 /// A number that stands in a player's name, behind a colon.
