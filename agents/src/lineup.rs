@@ -19,7 +19,7 @@ pub enum LineupError {
     #[error("no player is named; name at least one")]
     Empty,
     /// There are more players than seats.
-    #[error("{given} players for {seats} {}; name at most {seats}", if *seats == 1 { "seat" } else { "seats" })]
+    #[error("too many players: {given} for {seats} {}", if *seats == 1 { "seat" } else { "seats" })]
     TooMany {
         /// How many were named.
         given: usize,

@@ -23,7 +23,7 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game pig --agents hold:0", &["k = \"0\"", "1 to 10000"]),
     ("simulate --game pig --agents hold:99999", &["k = \"99999\"", "1 to 10000"]),
     ("simulate --game pig --agents hold:2:3", &["\"hold:2:3\" has too many parameters", "hold:k"]),
-    ("simulate --game pig --agents random,random,random", &["3 players for 2 seats"]),
+    ("simulate --game pig --agents random,random,random", &["too many players: 3 for 2 seats"]),
     ("simulate --game pig --agents random,", &["unknown player \"\"", "random"]),
     ("simulate --game pig --games 0", &["games = 0", "from 1"]),
     ("simulate --game pig --games -1", &["'-1'", "--games", "whole number"]),
@@ -35,7 +35,7 @@ const WRONG_USE: &[Case] = &[
     ("watch --game pig --agents nobody", &["unknown player \"nobody\""]),
     ("play --game pig --seat 2", &["--seat 2", "0 to 1"]),
     ("play --game pig --seat here", &["'here'", "--seat", "random"]),
-    ("play --game pig --opponents random,random", &["2 players for 1 seat;"]),
+    ("play --game pig --opponents random,random", &["too many players: 2 for 1 seat"]),
     ("completions tcsh", &["'tcsh'", "bash"]),
 ];
 
