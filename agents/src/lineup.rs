@@ -1,0 +1,85 @@
+//! Who sits where.
+
+use thiserror::Error;
+
+use roadside_env::{Agent, Seat};
+
+use crate::{Playable, PlayerError, make};
+
+/// The players of a table, dealt to its seats in turn: with one player it takes all seats, with two they
+/// alternate, and so on.
+pub struct Lineup<G: Playable> {
+    players: Vec<Box<dyn Agent<G>>>,
+}
+
+/// A line-up was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineupError {
+    /// Nobody plays.
+    #[error("no player is named; name at least one")]
+    Empty,
+    /// There are more players than seats.
+    #[error("too many players: {given} for {seats} {}", if *seats == 1 { "seat" } else { "seats" })]
+    TooMany {
+        /// How many were named.
+        given: usize,
+        /// How many seats there are for them.
+        seats: usize,
+    },
+    /// A name is refused.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
+
+impl<G: Playable> Lineup<G> {
+    /// The players with these names for a number of seats.
+    ///
+    /// # Errors
+    /// [`LineupError`] for no name at all, more names than seats, or a name that is refused.
+    pub fn new(names: &[String], seats: usize) -> Result<Self, LineupError> {
+        if names.is_empty() {
+            return Err(LineupError::Empty);
+        }
+        if names.len() > seats {
+            return Err(LineupError::TooMany { given: names.len(), seats });
+        }
+        Ok(Self { players: names.iter().map(|name| make(name)).collect::<Result<_, _>>()? })
+    }
+
+    /// The player at `seat`.
+    pub fn at(&mut self, seat: Seat) -> &mut dyn Agent<G> {
+        let count = self.players.len();
+        &mut *self.players[seat % count]
+    }
+
+    /// The names of the players at the first `seats` seats, written in full.
+    pub fn names(&self, seats: usize) -> Vec<String> {
+        self.players.iter().cycle().take(seats).map(Agent::name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use roadside_env::games::pig::Pig;
+
+    use super::*;
+
+    fn names(count: usize) -> Vec<String> {
+        (1..=count).map(|k| format!("hold:{k}")).collect()
+    }
+
+    #[test]
+    fn players_are_dealt_to_the_seats_in_turn() {
+        let mut lineup = Lineup::<Pig>::new(&names(2), 5).unwrap();
+        assert_eq!(lineup.names(5), ["hold:1", "hold:2", "hold:1", "hold:2", "hold:1"]);
+        assert_eq!(lineup.at(3).name(), "hold:2");
+    }
+
+    #[test]
+    fn nobody_and_too_many_are_refused() {
+        let refusal = |count, seats| Lineup::<Pig>::new(&names(count), seats).err();
+        assert_eq!(refusal(0, 2), Some(LineupError::Empty));
+        assert_eq!(refusal(3, 2), Some(LineupError::TooMany { given: 3, seats: 2 }));
+        assert_eq!(refusal(2, 2), None);
+    }
+}

@@ -1,0 +1,20 @@
+//! The player that every game has.
+
+use roadside_env::{Action, Actions, Agent, Game, Stream, View};
+
+/// Chooses among what is legal, each action equally likely, by one word of its stream.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Agent<G> for Random {
+    fn name(&self) -> String {
+        "random".to_owned()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
+        let legal = view.legal_actions();
+        let nth = rng.below(legal.len() as u32) as usize;
+        // Out of turn nothing is legal, and whatever is answered is refused.
+        legal.nth(nth).unwrap_or(Action(0))
+    }
+}

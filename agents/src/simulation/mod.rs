@@ -1,0 +1,251 @@
+//! Many games between named players, summed up.
+
+mod figure;
+mod report;
+mod totals;
+mod worker;
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use roadside_env::IllegalAction;
+
+use crate::{Lineup, LineupError, Playable};
+
+pub use figure::Figure;
+pub use report::{GroupReport, Report, SeatReport};
+use worker::Run;
+
+/// What is simulated, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The number of games, at least 1.
+    pub games: u64,
+    /// The seed. Game i is episode i of it.
+    pub seed: u64,
+    /// The number of threads, 1 to [`MOST_THREADS`](Options::MOST_THREADS); `None`: one per core. Without the
+    /// feature `threads` all games run on the caller's.
+    pub threads: Option<usize>,
+    /// How many games each thread plays side by side, 1 to [`MOST_ROWS`](Options::MOST_ROWS).
+    pub rows: usize,
+}
+
+impl Options {
+    /// The most threads.
+    pub const MOST_THREADS: usize = 1024;
+    /// The most games that a thread plays side by side.
+    pub const MOST_ROWS: usize = 65_536;
+
+    fn check(&self) -> Result<(), SimulateError> {
+        require("games", self.games, u64::MAX)?;
+        require("rows", self.rows as u64, Self::MOST_ROWS as u64)?;
+        require("threads", self.threads.unwrap_or(1) as u64, Self::MOST_THREADS as u64)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { games: 1000, seed: 0, threads: None, rows: 1 }
+    }
+}
+
+/// A simulation was refused, or could not go on.
+#[derive(Debug, Error)]
+pub enum SimulateError {
+    /// An option is out of its range.
+    #[error("{name} = {found}: legal is a whole number from 1{}", up_to(*most))]
+    Option {
+        /// Which one.
+        name: &'static str,
+        /// What was given.
+        found: u64,
+        /// The most that is legal.
+        most: u64,
+    },
+    /// The players are refused.
+    #[error(transparent)]
+    Lineup(#[from] LineupError),
+    /// A player did what it may not.
+    #[error("player {player} broke the rules: {error}")]
+    Illegal {
+        /// Which one.
+        player: String,
+        /// What it did.
+        error: IllegalAction,
+    },
+    /// It was stopped before the first game began.
+    #[error("stopped before the first game was over")]
+    Stopped,
+    /// The system gives no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(std::io::Error),
+}
+
+fn require(name: &'static str, found: u64, most: u64) -> Result<(), SimulateError> {
+    if (1..=most).contains(&found) { Ok(()) } else { Err(SimulateError::Option { name, found, most }) }
+}
+
+fn up_to(most: u64) -> String {
+    if most == u64::MAX { String::new() } else { format!(" to {most}") }
+}
+
+/// Plays games of `game` between the players called `names`, who are dealt to the seats in turn.
+///
+/// Game i of a seed is played with the chance of its episode i, and the player at a seat draws from the
+/// stream of that seat and episode. So the same games come out, and the same figures to the last bit, whatever
+/// the number of threads and rows.
+///
+/// `watch` hears the number of games that are over, rising. Once `stop` is true no new game is begun; those
+/// under way are played to their ends, as leaving them out would favour short ones.
+///
+/// # Errors
+/// [`SimulateError`] for options out of their ranges and players that are refused; later where a player breaks
+/// the rules, where a thread is refused, or if it is stopped before the first game.
+pub fn simulate<G: Playable>(
+    game: &G,
+    names: &[String],
+    options: &Options,
+    watch: &(impl Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, SimulateError> {
+    options.check()?;
+    let lineup = || Lineup::new(names, game.facts().seats);
+    let full_names = lineup()?.names(game.facts().seats);
+    let run = Run::new(game, options, watch, stop);
+    let workers = run.worker_count();
+    let lineups = (0..workers).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
+    run.play(lineups);
+    run.into_totals()?.report(game, full_names, options.seed).ok_or(SimulateError::Stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use roadside_env::games::pig::Pig;
+    use roadside_env::{Game, Play, Sampled, Settings, Stream};
+
+    use super::*;
+
+    fn pig(seats: usize) -> Pig {
+        Pig::from_settings(&Settings::default().with("players", seats).with("target", 30)).unwrap()
+    }
+
+    fn names(list: &str) -> Vec<String> {
+        list.split(',').map(str::to_owned).collect()
+    }
+
+    fn run(game: &Pig, list: &str, options: &Options) -> Report {
+        simulate(game, &names(list), options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    }
+
+    #[test]
+    fn threads_and_rows_change_nothing() {
+        let game = pig(3);
+        let with = |threads, rows| {
+            run(&game, "hold:12,random", &Options { games: 300, seed: 5, threads: Some(threads), rows })
+        };
+        let expected = with(1, 1);
+        for threads in [1, 2, 8] {
+            for rows in [1, 7, 64, 1000] {
+                assert_eq!(with(threads, rows), expected, "{threads} threads, {rows} rows");
+            }
+        }
+    }
+
+    #[test]
+    fn a_simulated_game_is_the_one_that_is_played_alone() {
+        let game = std::sync::Arc::new(pig(2));
+        let mut lineup = Lineup::new(&names("hold:10,random"), 2).unwrap();
+        let (mut wins, mut decisions) = (0, 0);
+        for episode in 0..50 {
+            let mut play = Play::new(game.clone(), Sampled::new(9, episode));
+            let mut streams = [0, 1].map(|seat| Stream::for_player(9, episode, seat));
+            while let Some(view) = play.view_to_act() {
+                let seat = view.seat();
+                let action = lineup.at(seat).act(&view, &mut streams[seat]);
+                play.apply_action(action).unwrap();
+                decisions += 1;
+            }
+            wins += usize::from(play.returns()[0] > 0.0);
+        }
+        let report = run(&game, "hold:10,random", &Options { games: 50, seed: 9, ..Options::default() });
+        assert!((report.seats[0].win_share.unwrap().mean - wins as f64 / 50.0).abs() < 1e-12);
+        assert_eq!(report.steps, decisions);
+    }
+
+    #[test]
+    fn the_first_seat_of_a_race_to_two_wins_as_often_as_can_be_worked_out() {
+        // The target 2 is reached by holding any roll but a 1: the first wins p = 5/6 + 1/6 (1 - p) = 6/7.
+        let settings = Settings::default().with("target", 2);
+        let game = Pig::from_settings(&settings).unwrap();
+        let report = run(&game, "hold", &Options { games: 20_000, seed: 3, ..Options::default() });
+        let win = report.seats[0].win_share.unwrap();
+        assert!((win.mean - 6.0 / 7.0).abs() < 4.0 * win.stderr, "{win:?}");
+        let exact = (6.0 / 7.0 * (1.0 / 7.0) / 20_000.0_f64).sqrt();
+        assert!((win.stderr / exact - 1.0).abs() < 0.05, "{win:?}");
+    }
+
+    #[test]
+    fn a_report_is_json_in_the_order_of_its_form_without_nan() {
+        let report = run(&pig(2), "hold:12,random", &Options { games: 1, seed: 1, ..Options::default() });
+        let json = report.to_json(0.0);
+        let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = [
+            "game",
+            "players",
+            "games",
+            "seed",
+            "seconds",
+            "steps_per_second",
+            "seats",
+            "turns",
+            "decisions",
+        ];
+        assert_eq!(keys, expected);
+        assert_eq!(json["seats"][0]["agent"], "hold:12");
+        assert_eq!(json["seats"][1]["score"]["stderr"], 0.0);
+        assert!(json["seats"][0].get("death_rate").is_none());
+        assert!(!json.to_string().contains("null"));
+    }
+
+    #[test]
+    fn options_out_of_range_are_refused_by_name() {
+        let refusal = |options: Options| {
+            simulate(&pig(2), &names("random"), &options, &|_| {}, &AtomicBool::new(false))
+                .unwrap_err()
+                .to_string()
+        };
+        let good = Options::default();
+        assert_eq!(
+            refusal(Options { games: 0, ..good.clone() }),
+            "games = 0: legal is a whole number from 1"
+        );
+        assert_eq!(
+            refusal(Options { rows: 0, ..good.clone() }),
+            "rows = 0: legal is a whole number from 1 to 65536"
+        );
+        assert_eq!(
+            refusal(Options { threads: Some(0), ..good }),
+            "threads = 0: legal is a whole number from 1 to 1024"
+        );
+    }
+
+    #[test]
+    fn stopped_it_reports_exactly_the_first_games() {
+        let game = pig(2);
+        let (stop, over) = (AtomicBool::new(false), AtomicU64::new(0));
+        let watch = |games| {
+            assert_eq!(over.fetch_add(1, Ordering::SeqCst) + 1, games, "every game is heard of, in order");
+            stop.store(games >= 20, Ordering::SeqCst);
+        };
+        let options = Options { games: 1_000_000, seed: 2, threads: Some(2), rows: 3 };
+        let report = simulate(&game, &names("hold:12"), &options, &watch, &stop).unwrap();
+        assert!((20..100).contains(&report.games), "{}", report.games);
+        assert_eq!(report, run(&game, "hold:12", &Options { games: report.games, ..options.clone() }));
+
+        let stopped = simulate(&game, &names("hold:12"), &options, &|_| {}, &AtomicBool::new(true));
+        assert!(matches!(stopped, Err(SimulateError::Stopped)));
+    }
+}

@@ -1,0 +1,185 @@
+//! Plays the games of a simulation.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use roadside_env::chance::Tallied;
+use roadside_env::{Sampled, Seat, State, Stream, View};
+
+use super::totals::{InOrder, Record, SeatRecord, Totals};
+use super::{Options, SimulateError};
+use crate::{Lineup, Playable};
+
+/// A simulation under way, shared by the workers.
+pub(super) struct Run<'a, G: Playable, W> {
+    game: &'a G,
+    options: &'a Options,
+    watch: &'a W,
+    stop: &'a AtomicBool,
+    next: AtomicU64,
+    finished: Mutex<InOrder>,
+    failure: Mutex<Option<SimulateError>>,
+    failed: AtomicBool,
+}
+
+impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
+    pub(super) fn new(game: &'a G, options: &'a Options, watch: &'a W, stop: &'a AtomicBool) -> Self {
+        Self {
+            game,
+            options,
+            watch,
+            stop,
+            next: AtomicU64::new(0),
+            finished: Mutex::new(InOrder::new(game)),
+            failure: Mutex::new(None),
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Plays all games with a worker for each line-up.
+    #[cfg(feature = "threads")]
+    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
+        std::thread::scope(|scope| {
+            for mut lineup in lineups {
+                let thread = std::thread::Builder::new();
+                if let Err(error) = thread.spawn_scoped(scope, move || self.work(&mut lineup)) {
+                    return self.fail(SimulateError::Thread(error));
+                }
+            }
+        });
+    }
+
+    /// Plays all games on the caller's thread.
+    #[cfg(not(feature = "threads"))]
+    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
+        for mut lineup in lineups {
+            self.work(&mut lineup);
+        }
+    }
+
+    /// One per thread, but no more than there are games.
+    pub(super) fn worker_count(&self) -> usize {
+        let threads = if cfg!(feature = "threads") {
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            self.options.threads.unwrap_or_else(cores)
+        } else {
+            1
+        };
+        threads.min(self.options.games.min(usize::MAX as u64) as usize)
+    }
+
+    /// The sums over all games, or why there are none.
+    pub(super) fn into_totals(self) -> Result<Totals, SimulateError> {
+        match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(self.finished.into_inner().unwrap_or_else(PoisonError::into_inner).into_totals()),
+        }
+    }
+
+    fn work(&self, lineup: &mut Lineup<G>) {
+        if let Err(error) = self.play_rows(lineup) {
+            self.fail(error);
+        }
+    }
+
+    /// Ends the simulation with an error, the first that is met.
+    fn fail(&self, error: SimulateError) {
+        self.failed.store(true, Ordering::Relaxed);
+        lock(&self.failure).get_or_insert(error);
+    }
+
+    /// Steps rows of games in turn, each to its next decision, and begins the next game where one ends.
+    fn play_rows(&self, lineup: &mut Lineup<G>) -> Result<(), SimulateError> {
+        let mut rows: Vec<_> = (0..self.options.rows).map_while(|_| self.begin()).collect();
+        let mut unsent = Vec::new();
+        while !rows.is_empty() {
+            let mut at = 0;
+            while let Some(row) = rows.get_mut(at) {
+                if let Some(seat) = row.state.current_player() {
+                    row.step(self.game, lineup, seat)?;
+                    at += 1;
+                    continue;
+                }
+                unsent.push(row.record(self.game));
+                match self.begin() {
+                    Some(next) => *row = next,
+                    None => drop(rows.swap_remove(at)),
+                }
+                // Whoever finds the sums in use goes on playing and hands its games in later.
+                if let Ok(mut finished) = self.finished.try_lock() {
+                    self.hand_in(&mut finished, &mut unsent);
+                }
+            }
+        }
+        self.hand_in(&mut lock(&self.finished), &mut unsent);
+        Ok(())
+    }
+
+    fn hand_in(&self, finished: &mut InOrder, unsent: &mut Vec<Record>) {
+        for record in unsent.drain(..) {
+            finished.take(record, self.watch);
+        }
+    }
+
+    /// Begins the next game, if there is one and nobody wants to stop. Games are begun in order without a gap.
+    fn begin(&self) -> Option<Row<G>> {
+        if self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        (number < self.options.games).then(|| Row::new(self.game, self.options.seed, number))
+    }
+}
+
+/// A game under way.
+struct Row<G: Playable> {
+    number: u64,
+    state: G::State,
+    chance: Tallied<Sampled>,
+    streams: Vec<Stream>,
+    decisions: u32,
+    seats: Vec<SeatRecord>,
+}
+
+impl<G: Playable> Row<G> {
+    fn new(game: &G, seed: u64, number: u64) -> Self {
+        let mut chance = Tallied::new(Sampled::new(seed, number));
+        let state = game.new_initial_state(&mut chance);
+        let seats = 0..game.facts().seats;
+        let seat = |seat| SeatRecord { group: game.group_of(&state, seat), ..SeatRecord::default() };
+        Self {
+            number,
+            chance,
+            streams: seats.clone().map(|seat| Stream::for_player(seed, number, seat)).collect(),
+            decisions: 0,
+            seats: seats.map(seat).collect(),
+            state,
+        }
+    }
+
+    fn step(&mut self, game: &G, lineup: &mut Lineup<G>, seat: Seat) -> Result<(), SimulateError> {
+        let view = View::new(game, &self.state, seat);
+        let action = lineup.at(seat).act(&view, &mut self.streams[seat]);
+        self.decisions += 1;
+        self.state
+            .apply(game, action, &mut self.chance)
+            .map_err(|error| SimulateError::Illegal { player: lineup.at(seat).name(), error })
+    }
+
+    /// What is kept of the game, which is over.
+    fn record(&mut self, game: &G) -> Record {
+        for (seat, record) in self.seats.iter_mut().enumerate() {
+            record.standing = self.state.standing(game, seat);
+        }
+        Record {
+            game: self.number,
+            decisions: self.decisions,
+            tallies: self.chance.tallies,
+            seats: std::mem::take(&mut self.seats),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

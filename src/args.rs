@@ -1,0 +1,98 @@
+//! What can be asked for at the prompt.
+
+use std::io::Write;
+
+use clap::{Args, Parser, Subcommand};
+
+use roadside_env::games::AnyGame;
+use roadside_env::{Game, Key, Settings, with_game};
+
+use crate::commands::{completions, games, play, replay, simulate, watch};
+use crate::failure::Failure;
+
+/// Board games about stalkers: simulate them, watch them, play them, replay them.
+///
+/// Results go to standard output, progress and errors to standard error. Exit codes: 0 done, 1 failed,
+/// 2 wrong use, 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(version, name = "roadside", arg_required_else_help = true)]
+#[command(
+    after_help = "Example:\n  roadside simulate --game pig --agents hold:20,random --games 20000 --seed 1"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Simulate(simulate::Args),
+    Watch(watch::Args),
+    Play(play::Args),
+    Replay(replay::Args),
+    Games(games::Args),
+    Completions(completions::Args),
+}
+
+impl Command {
+    /// Does what is asked for; its result goes to `out`.
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self {
+            Self::Simulate(args) => simulate::run(args, out),
+            Self::Watch(args) => watch::run(args, out),
+            Self::Play(args) => play::run(args, out),
+            Self::Replay(args) => replay::run(args, out),
+            Self::Games(args) => games::run(args, out),
+            Self::Completions(args) => completions::run(args, out),
+        }
+    }
+}
+
+/// Which game is played, and how it is set up.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// The game; `roadside games` tells what there is
+    #[arg(long)]
+    game: String,
+    /// How many seats play [default: the game's own]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    players: Option<i64>,
+    /// A setting, one pair each, names in a list separated by commas; `roadside games GAME` lists the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    config: Vec<String>,
+}
+
+impl GameArgs {
+    /// The game, set up.
+    pub fn load(&self) -> Result<AnyGame, Failure> {
+        let default = AnyGame::load(&self.game, &Settings::default())?;
+        let mut settings = Settings::from_pairs(self.config.iter().map(String::as_str))
+            .map_err(|error| Failure::from(roadside_env::games::LoadError::from(error)))?;
+        if let Some(players) = self.players {
+            with_game!(&default, game => set_players(game, players, &mut settings))?;
+        }
+        Ok(AnyGame::load(&self.game, &settings)?)
+    }
+}
+
+/// Sets the number of seats; a game without that setting takes only its own number.
+fn set_players<G: Game>(game: &G, players: i64, settings: &mut Settings) -> Result<(), Failure> {
+    let is_players = |key: &Key| key.name == "players";
+    if !G::keys().iter().any(is_players) {
+        let seats = game.facts().seats;
+        return match usize::try_from(players) {
+            Ok(players) if players == seats => Ok(()),
+            _ => Err(Failure::wrong_use(format!("players = {players}: {} is for {seats} seats", G::NAME))),
+        };
+    }
+    if settings.get("players").is_some() {
+        return Err(Failure::wrong_use("players is set twice, by --players and by --config"));
+    }
+    settings.set("players", players);
+    Ok(())
+}
+
+/// Reads a whole number that is not negative.
+pub fn whole_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("legal is a whole number from 0 to {}", u64::MAX))
+}

@@ -1,0 +1,144 @@
+//! `roadside games`.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use roadside_agents::{Description, Playable, describe};
+use roadside_env::games::AnyGame;
+use roadside_env::{Facts, Key, Settings, Utility, with_game};
+
+use crate::failure::Failure;
+use crate::table::{Table, counted};
+
+/// Tell what games there are: shapes, settings and players
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  roadside games pig")]
+pub struct Args {
+    /// Tell of this game alone, with what its observation means and the list of its actions
+    name: Option<String>,
+    /// Print JSON: an object for one game, else a list
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let load = |name: &str| AnyGame::load(name, &Settings::default());
+    let Some(name) = &args.name else {
+        let games = AnyGame::NAMES.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
+        return if args.json { write_list(&games, out) } else { tell_list(&games, out) };
+    };
+    let game = load(name)?;
+    with_game!(&game, game => if args.json { write_game(game, out) } else { tell_game(game, out) })
+}
+
+fn write_list(games: &[AnyGame], out: &mut dyn Write) -> Result<(), Failure> {
+    let list: Vec<Value> = games.iter().map(|game| with_game!(game, game => summary(game))).collect();
+    Ok(writeln!(out, "{}", json!(list))?)
+}
+
+fn write_game<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut json = summary(game);
+    json["observation"] = json!(game.observation_spec().slices());
+    json["actions"] = json!(game.action_labels());
+    Ok(writeln!(out, "{json}")?)
+}
+
+fn summary<G: Playable>(game: &G) -> Value {
+    let key = |key: &Key| {
+        json!({
+            "name": key.name, "values": key.values.to_string(), "default": key.default, "meaning": key.meaning,
+        })
+    };
+    json!({
+        "name": G::NAME,
+        "facts": game.facts(),
+        "settings": G::keys().iter().map(key).collect::<Vec<_>>(),
+        "players": describe::<G>(),
+    })
+}
+
+fn tell_list(games: &[AnyGame], out: &mut dyn Write) -> Result<(), Failure> {
+    for (place, game) in games.iter().enumerate() {
+        if place > 0 {
+            writeln!(out)?;
+        }
+        with_game!(game, game => tell_summary(game, out))?;
+    }
+    Ok(writeln!(
+        out,
+        "\n`roadside games GAME` tells of one game what its observation means and what can be done."
+    )?)
+}
+
+fn tell_game<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> {
+    tell_summary(game, out)?;
+    writeln!(out, "\nobservation\n{}", observation_table(game))?;
+    writeln!(out, "actions")?;
+    for (number, label) in game.action_labels().iter().enumerate() {
+        writeln!(out, "  {number} {label}")?;
+    }
+    Ok(())
+}
+
+fn tell_summary<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}\n  as set by default: {}", G::NAME, in_words(game.facts()))?;
+    writeln!(out, "\n  settings\n{}", setting_table(G::keys()))?;
+    write!(out, "  players\n{}", player_table(&describe::<G>()))?;
+    Ok(())
+}
+
+/// The facts of a game with its default settings, in one line.
+fn in_words(facts: &Facts) -> String {
+    let utility = match facts.utility {
+        Utility::ZeroSum => "zero-sum",
+        Utility::ConstantSum => "constant sum",
+        Utility::GeneralSum => "everybody for himself",
+        Utility::Identical => "all win or lose together",
+    };
+    let longest =
+        facts.longest_game.map_or("no longest game".to_owned(), |most| format!("at most {most} decisions"));
+    [
+        counted(facts.seats, "seat"),
+        format!("{} actions", facts.actions),
+        format!("{} observation numbers", facts.observation_len),
+        if facts.hidden_information { "hidden information" } else { "nothing hidden" }.to_owned(),
+        if facts.simultaneous { "secret simultaneous choices" } else { "one acts at a time" }.to_owned(),
+        utility.to_owned(),
+        format!("returns {:.4} to {:.4}", facts.min_return, facts.max_return),
+        longest,
+        format!("rules version {}", facts.rules_version),
+    ]
+    .join(", ")
+}
+
+fn setting_table(keys: &[Key]) -> Table {
+    let mut table = Table::new(4);
+    for key in keys {
+        let default = format!("default {}", key.default);
+        table.row([format!("  {}", key.name), key.values.to_string(), default, key.meaning.to_owned()]);
+    }
+    table
+}
+
+fn player_table(players: &[Description]) -> Table {
+    let mut table = Table::new(2);
+    for player in players {
+        let parameters = player.parameters.iter().map(|parameter| {
+            format!("; {} {}-{}, default {}", parameter.name, parameter.min, parameter.max, parameter.default)
+        });
+        let meaning = player.meaning.to_owned() + &parameters.collect::<String>();
+        table.row([format!("  {}", player.usage), meaning]);
+    }
+    table
+}
+
+fn observation_table<G: Playable>(game: &G) -> Table {
+    let mut table = Table::new(4);
+    for slice in game.observation_spec().slices() {
+        let last = slice.start + slice.len.max(1) - 1;
+        let at = if slice.len == 1 { slice.start.to_string() } else { format!("{}-{last}", slice.start) };
+        table.row([slice.name.clone(), at, format!("{} to {}", slice.min, slice.max), slice.meaning.clone()]);
+    }
+    table
+}

@@ -1,0 +1,8 @@
+//! The verbs, one per file.
+
+pub mod completions;
+pub mod games;
+pub mod play;
+pub mod replay;
+pub mod simulate;
+pub mod watch;

@@ -1,0 +1,132 @@
+//! `roadside play`.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use roadside_agents::{Lineup, Playable};
+use roadside_env::{Seat, Stream, with_game};
+
+use crate::args::{GameArgs, whole_number};
+use crate::dialogue::Dialogue;
+use crate::failure::Failure;
+use crate::session::{Session, require_folder};
+use crate::teller::Teller;
+
+/// The purpose of the stream from which a random seat is drawn: no seat's and no die's.
+const SEAT_STREAM: u64 = 1 << 33;
+
+/// Play at the prompt against players
+///
+/// Answer with a number or an action; `?` helps, `quit` leaves.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  roadside play --game pig --players 2 --opponents hold:20 --save pig.replay"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The players at the other seats, in turn; fewer than needed are dealt again
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    opponents: Vec<String>,
+    /// Your seat, counted from 0, or `random`
+    #[arg(long, default_value = "0", value_parser = seat_choice, allow_negative_numbers = true)]
+    seat: SeatChoice,
+    /// The seed [default: from the clock]
+    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Save the game as a replay, finished or not
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SeatChoice {
+    Fixed(Seat),
+    Random,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let input = &mut std::io::stdin().lock();
+    with_game!(args.game.load()?, game => play(&Arc::new(game), args, input, out))
+}
+
+fn play<G: Playable>(
+    game: &Arc<G>,
+    args: &Args,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    require_folder(args.save.as_deref())?;
+    let seed = args.seed.unwrap_or_else(seed_from_clock);
+    let seats = game.facts().seats;
+    let person = args.seat.of(seats, seed)?;
+    let mut opponents = opponents::<G>(&args.opponents, seats - 1)?;
+    let names = names(opponents.as_ref(), person, seats);
+
+    let mut session = Session::new(Arc::clone(game), seed, names.clone(), Some(person));
+    let mut teller = Teller { viewer: Some(person), ..Teller::new(&**game, out) };
+    teller.opening(Some(seed), &names)?;
+    teller.hear(&session.take_lines())?;
+    while let Some(view) = session.view_to_act() {
+        let seat = view.seat();
+        let action = match &mut opponents {
+            Some(lineup) if seat != person => session.ask(seat, lineup.at(place(seat, person))),
+            _ => match (Dialogue { input: &mut *input, out: &mut *teller.out }).ask(&view)? {
+                Some(action) => action,
+                None => break,
+            },
+        };
+        session.act(seat, action)?;
+        teller.hear(&session.take_lines())?;
+    }
+    let told = teller.ending(session.state(), &names);
+    session.save(args.save.as_deref())?;
+    Ok(told?)
+}
+
+/// The players at the other seats, `random` if none is named; `None` where there are no other seats.
+fn opponents<G: Playable>(named: &[String], seats: usize) -> Result<Option<Lineup<G>>, Failure> {
+    match (named, seats) {
+        ([], 0) => Ok(None),
+        ([], _) => Ok(Some(Lineup::new(&["random".to_owned()], seats)?)),
+        _ => Ok(Some(Lineup::new(named, seats)?)),
+    }
+}
+
+/// The place among the opponents of the one at `seat`.
+fn place(seat: Seat, person: Seat) -> usize {
+    if seat < person { seat } else { seat - 1 }
+}
+
+/// Who sits where.
+fn names<G: Playable>(opponents: Option<&Lineup<G>>, person: Seat, seats: usize) -> Vec<String> {
+    let mut names = opponents.map_or(Vec::new(), |lineup| lineup.names(seats - 1));
+    names.insert(person, "person".to_owned());
+    names
+}
+
+fn seed_from_clock() -> u64 {
+    // A small number, so that it can be typed again. A clock before 1970 gives seed 0.
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64 % 1_000_000)
+}
+
+fn seat_choice(text: &str) -> Result<SeatChoice, String> {
+    match text {
+        "random" => Ok(SeatChoice::Random),
+        _ => text.parse().map(SeatChoice::Fixed).map_err(|_| "legal is a seat from 0, or random".to_owned()),
+    }
+}
+
+impl SeatChoice {
+    fn of(self, seats: usize, seed: u64) -> Result<Seat, Failure> {
+        match self {
+            Self::Fixed(seat) if seat < seats => Ok(seat),
+            Self::Fixed(seat) => {
+                Err(Failure::wrong_use(format!("--seat {seat}: the seats are 0 to {}, or random", seats - 1)))
+            }
+            Self::Random => Ok(Stream::new(seed, 0, SEAT_STREAM).below(seats as u32) as Seat),
+        }
+    }
+}

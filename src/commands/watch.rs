@@ -1,0 +1,65 @@
+//! `roadside watch`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use roadside_agents::{Lineup, Playable};
+use roadside_env::with_game;
+
+use crate::args::{GameArgs, whole_number};
+use crate::failure::Failure;
+use crate::session::{Session, require_folder};
+use crate::teller::Teller;
+
+/// Tell one game between players, so that you can follow it and check each roll
+///
+/// It is the first game that `simulate` plays with the same seed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  roadside watch --game pig --agents hold:20,random --seed 7 --delay 0.5")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The players, dealt to the seats in turn
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "random")]
+    agents: Vec<String>,
+    /// The seed
+    #[arg(long, default_value_t = 0, value_parser = whole_number, allow_negative_numbers = true)]
+    seed: u64,
+    /// The pause after each action, in seconds (0 to 3600)
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds, allow_negative_numbers = true)]
+    delay: Duration,
+    /// Save the game as a replay
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    with_game!(args.game.load()?, game => watch(&Arc::new(game), args, out))
+}
+
+fn watch<G: Playable>(game: &Arc<G>, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    require_folder(args.save.as_deref())?;
+    let seats = game.facts().seats;
+    let mut lineup = Lineup::new(&args.agents, seats)?;
+    let names = lineup.names(seats);
+    let mut session = Session::new(Arc::clone(game), args.seed, names.clone(), None);
+    let mut teller = Teller { delay: args.delay, ..Teller::new(&**game, out) };
+    teller.opening(Some(args.seed), &names)?;
+    let lines = session.take_lines();
+    teller.moment(session.state(), None, &lines)?;
+    while let Some(seat) = session.view_to_act().map(|view| view.seat()) {
+        let action = session.ask(seat, lineup.at(seat));
+        session.act(seat, action)?;
+        let lines = session.take_lines();
+        teller.moment(session.state(), Some((seat, game.action_to_string(action))), &lines)?;
+    }
+    teller.ending(session.state(), &names)?;
+    session.save(args.save.as_deref())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "legal is a number from 0 to 3600".to_owned())
+}

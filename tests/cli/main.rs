@@ -1,0 +1,8 @@
+//! The program as users meet it: each test runs the real binary.
+
+mod bad_input;
+mod play;
+mod program;
+mod prompt;
+mod simulate;
+mod stories;

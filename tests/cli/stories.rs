@@ -1,0 +1,70 @@
+//! `roadside watch` and `roadside replay`: a saved game tells the same story.
+
+use crate::program::{Run, game_names, json, new_file, run, succeed};
+
+#[test]
+fn a_replay_tells_the_story_that_was_watched() {
+    for game in game_names() {
+        for seed in 0..5 {
+            let path = new_file(&format!("story-{game}-{seed}.replay"));
+            let path = path.display();
+            let watched = succeed(&format!("watch --game {game} --seed {seed} --save {path}"));
+            assert_eq!(succeed(&format!("replay {path}")), watched, "{game}, seed {seed}");
+            assert!(watched.contains("The game is over."), "{watched}");
+        }
+    }
+}
+
+#[test]
+fn a_story_tells_each_roll_and_the_result() {
+    let story = succeed("watch --game pig --config target=10 --agents hold:5,random --seed 3");
+    for words in [
+        "pig, 2 seats, seed 3",
+        "target = 10",
+        "seat 0: hold:5",
+        "seat 1: random",
+        "rolls a",
+        "wins",
+        "loses",
+    ] {
+        assert!(story.contains(words), "{words}: {story}");
+    }
+    assert_eq!(story, succeed("watch --game pig --config target=10 --agents hold:5,random --seed 3"));
+    assert_ne!(story, succeed("watch --game pig --config target=10 --agents hold:5,random --seed 4"));
+}
+
+#[test]
+fn the_game_that_is_watched_is_the_first_that_is_simulated() {
+    for seed in 0..5 {
+        let arguments = format!("--game pig --agents hold:20,random --seed {seed}");
+        let report = json(&format!("simulate {arguments} --games 1 --json"));
+        let story = succeed(&format!("watch {arguments}"));
+        for seat in report["seats"].as_array().unwrap() {
+            let score = format!("score {}", seat["score"]["mean"].as_f64().unwrap());
+            assert!(story.contains(&score), "{score}: {story}");
+        }
+    }
+}
+
+#[test]
+fn a_replay_is_told_as_a_seat_knew_it_or_with_its_positions() {
+    for game in game_names() {
+        let path = new_file(&format!("told-{game}.replay"));
+        let path = path.display();
+        succeed(&format!("watch --game {game} --seed 1 --save {path}"));
+        assert!(succeed(&format!("replay {path} --as 0")).contains("The game is over."));
+        assert!(succeed(&format!("replay {path} --position")).contains("  position: "));
+        let both = format!("replay {path} --as 0 --position");
+        assert_eq!(run(&both.split(' ').collect::<Vec<_>>()).code, 2, "a position tells what is hidden");
+        let Run { code, err, .. } = run(&format!("replay {path} --as 99").split(' ').collect::<Vec<_>>());
+        assert_eq!(code, 2);
+        assert!(err.contains("--as 99: the seats are 0 to"), "{err}");
+    }
+}
+
+#[test]
+fn the_delay_is_kept() {
+    let before = std::time::Instant::now();
+    succeed("watch --game pig --config target=1 --config die=2 --seed 1 --delay 0.2");
+    assert!(before.elapsed().as_secs_f64() >= 0.2);
+}
