@@ -1,5 +1,6 @@
 //! The games. Each stands in a folder of its own and knows no other.
 
+pub mod kuhn;
 pub mod pig;
 
 use thiserror::Error;
@@ -10,6 +11,7 @@ use crate::{ConfigError, Game, Settings, nearest};
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum AnyGame {
+    Kuhn(kuhn::Kuhn),
     Pig(pig::Pig),
 }
 
@@ -29,7 +31,7 @@ pub enum LoadError {
 
 impl AnyGame {
     /// The names of all games.
-    pub const NAMES: &'static [&'static str] = &[pig::Pig::NAME];
+    pub const NAMES: &'static [&'static str] = &[kuhn::Kuhn::NAME, pig::Pig::NAME];
 
     /// The game called `name` with these settings.
     ///
@@ -37,6 +39,7 @@ impl AnyGame {
     /// [`LoadError`] lists the games there are, or names the setting that is refused.
     pub fn load(name: &str, settings: &Settings) -> Result<Self, LoadError> {
         Ok(match name {
+            kuhn::Kuhn::NAME => Self::Kuhn(Game::from_settings(settings)?),
             pig::Pig::NAME => Self::Pig(Game::from_settings(settings)?),
             _ => return Err(LoadError::UnknownGame { name: name.to_owned() }),
         })
@@ -58,6 +61,7 @@ impl AnyGame {
 macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
+            $crate::games::AnyGame::Kuhn($game) => $body,
             $crate::games::AnyGame::Pig($game) => $body,
         }
     };
