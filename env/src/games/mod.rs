@@ -1,5 +1,6 @@
 //! The games. Each stands in a folder of its own and knows no other.
 
+pub mod expedition;
 pub mod kuhn;
 pub mod pig;
 
@@ -11,6 +12,7 @@ use crate::{ConfigError, Game, Settings, nearest};
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum AnyGame {
+    Expedition(expedition::Expedition),
     Kuhn(kuhn::Kuhn),
     Pig(pig::Pig),
 }
@@ -31,7 +33,8 @@ pub enum LoadError {
 
 impl AnyGame {
     /// The names of all games.
-    pub const NAMES: &'static [&'static str] = &[kuhn::Kuhn::NAME, pig::Pig::NAME];
+    pub const NAMES: &'static [&'static str] =
+        &[expedition::Expedition::NAME, kuhn::Kuhn::NAME, pig::Pig::NAME];
 
     /// The game called `name` with these settings.
     ///
@@ -39,6 +42,7 @@ impl AnyGame {
     /// [`LoadError`] lists the games there are, or names the setting that is refused.
     pub fn load(name: &str, settings: &Settings) -> Result<Self, LoadError> {
         Ok(match name {
+            expedition::Expedition::NAME => Self::Expedition(Game::from_settings(settings)?),
             kuhn::Kuhn::NAME => Self::Kuhn(Game::from_settings(settings)?),
             pig::Pig::NAME => Self::Pig(Game::from_settings(settings)?),
             _ => return Err(LoadError::UnknownGame { name: name.to_owned() }),
@@ -61,6 +65,7 @@ impl AnyGame {
 macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
+            $crate::games::AnyGame::Expedition($game) => $body,
             $crate::games::AnyGame::Kuhn($game) => $body,
             $crate::games::AnyGame::Pig($game) => $body,
         }
