@@ -37,6 +37,11 @@ pub(super) struct Secrets {
 }
 
 impl ExpeditionState {
+    /// What all see.
+    pub fn table(&self) -> Table {
+        self.table
+    }
+
     pub(super) fn begin<C: Chance>(game: &Expedition, chance: &mut C) -> Self {
         let table = Table::at_round(game, 1, Cards::NONE, [0; Table::MOST_SEATS]);
         let mut state = Self { table, secrets: Secrets::default() };

@@ -100,11 +100,11 @@ impl State for KuhnState {
         text::draw(&view.knowledge())
     }
 
-    /// The own card and the moves, such as `K pb`; after a showdown also the other card, `K pbb Q`.
+    /// The own card and the moves, such as `K`, `K pb`, and with the card that a showdown shows `K pbb Q`.
     fn information_state(view: &View<'_, Kuhn>) -> Option<String> {
         let KuhnKnowledge { own, shown, moves, .. } = view.knowledge();
         let shown = shown.map_or(String::new(), |card| format!(" {card}"));
-        Some(format!("{own} {}{shown}", moves.letters()))
+        Some(format!("{own} {}{shown}", moves.letters()).trim_end().to_owned())
     }
 }
 
