@@ -76,7 +76,7 @@ fn positions_by_depth_are_as_counted() {
 #[test]
 fn a_round_begins_with_one_of_thirty_cards() {
     let game: Expedition = load(&[]);
-    let beginnings = beginnings(&game);
+    let beginnings = beginnings(&game, 17).unwrap();
     let share = |card: &str| -> f64 {
         let fits = beginnings.iter().filter(|begin| field(&game, &begin.result, "path") == card);
         fits.map(|begin| begin.probability).sum()

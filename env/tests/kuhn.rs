@@ -28,7 +28,11 @@ fn value(game: &Kuhn, state: KuhnState, strategies: [Strategy<'_>; 2]) -> f64 {
 
 /// What the first seat gets on average over all deals.
 fn value_of_game(game: &Kuhn, strategies: [Strategy<'_>; 2]) -> f64 {
-    beginnings(game).iter().map(|deal| deal.probability * value(game, deal.result, strategies)).sum()
+    beginnings(game, 6)
+        .unwrap()
+        .iter()
+        .map(|deal| deal.probability * value(game, deal.result, strategies))
+        .sum()
 }
 
 /// The first seat's equilibrium strategies: one for each `alpha` from 0 to 1/3 (Kuhn 1950).

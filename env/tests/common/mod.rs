@@ -38,8 +38,8 @@ pub fn outcomes<G: Game>(
 }
 
 /// Every position in which a play can begin, with its probability.
-pub fn beginnings<G: Game>(game: &G) -> Vec<Branch<G::State>> {
-    enumerate(1_000, |chance| game.new_initial_state(chance)).unwrap()
+pub fn beginnings<G: Game>(game: &G, limit: usize) -> Result<Vec<Branch<G::State>>, TooManyOutcomes> {
+    enumerate(limit, |chance| game.new_initial_state(chance))
 }
 
 /// For each depth: how many distinct positions there are when all play at random, how likely it is that the
@@ -47,7 +47,7 @@ pub fn beginnings<G: Game>(game: &G) -> Vec<Branch<G::State>> {
 pub fn perft<G: Game>(game: &G, depth: usize) -> Vec<(usize, u64, u64)> {
     let millionths = |share: f64| (share * 1e6).round() as u64;
     let mut level: Vec<_> =
-        beginnings(game).into_iter().map(|start| (start.result, start.probability)).collect();
+        beginnings(game, 1_000).unwrap().into_iter().map(|start| (start.result, start.probability)).collect();
     let mut rows = Vec::new();
     for _ in 0..=depth {
         let (over, on): (Vec<_>, Vec<_>) = level.iter().partition(|(state, _)| state.is_terminal());

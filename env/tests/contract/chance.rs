@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use roadside_env::chance::{Branch, TooManyOutcomes};
+use roadside_env::chance::Branch;
 use roadside_env::{Actions, Game, Sampled, State};
 
 use crate::common::{beginnings, outcomes};
@@ -11,14 +11,16 @@ use crate::sampling::sample;
 /// Positions with more outcomes than this are passed over.
 const LIMIT: usize = 5_000;
 const SAMPLES: u64 = 2_000;
+const LEAST_EXPECTED: f64 = 5.0;
 
 pub(crate) fn outcomes_add_up_to_one<G: Game>(game: &G) {
-    require_whole(&beginnings(game));
+    if let Ok(branches) = beginnings(game, LIMIT) {
+        require_whole(&branches);
+    }
     for state in sample(game, 60) {
         for action in state.legal_actions(game).iter() {
-            match outcomes(game, &state, action, LIMIT) {
-                Ok(branches) => require_whole(&branches),
-                Err(TooManyOutcomes { limit }) => assert_eq!(limit, LIMIT),
+            if let Ok(branches) = outcomes(game, &state, action, LIMIT) {
+                require_whole(&branches);
             }
         }
     }
@@ -31,7 +33,9 @@ fn require_whole<T>(branches: &[Branch<T>]) {
 }
 
 pub(crate) fn samples_fit_the_exact_shares<G: Game>(game: &G) {
-    require_fit(&beginnings(game), |chance| game.new_initial_state(chance));
+    if let Ok(branches) = beginnings(game, LIMIT) {
+        require_fit(&branches, |chance| game.new_initial_state(chance));
+    }
     for state in sample(game, 10) {
         for action in state.legal_actions(game).iter() {
             let Ok(branches) = outcomes(game, &state, action, LIMIT) else { continue };
@@ -49,21 +53,30 @@ fn require_fit<S: Eq + std::hash::Hash>(branches: &[Branch<S>], rules: impl Fn(&
     for episode in 0..SAMPLES {
         *counts.entry(rules(&mut Sampled::new(11, episode))).or_default() += 1;
     }
-    let chi_square: f64 = branches
-        .iter()
-        .map(|branch| {
-            let expected = branch.probability * SAMPLES as f64;
-            let found = f64::from(counts.remove(&branch.result).unwrap_or(0));
-            (found - expected).powi(2) / expected
-        })
-        .sum();
+    // Outcomes that are rarer than the test bears count as one.
+    let mut classes = vec![];
+    let mut rare = (0.0, 0.0);
+    for branch in branches {
+        let expected = branch.probability * SAMPLES as f64;
+        let found = f64::from(counts.remove(&branch.result).unwrap_or(0));
+        if expected < LEAST_EXPECTED {
+            rare = (rare.0 + expected, rare.1 + found);
+        } else {
+            classes.push((expected, found));
+        }
+    }
     assert!(counts.is_empty(), "an outcome was sampled that is not enumerated");
-    assert!(chi_square <= critical(branches.len() - 1), "{chi_square} for {} outcomes", branches.len());
+    if rare.0 >= LEAST_EXPECTED {
+        classes.push(rare);
+    }
+    let chi_square: f64 = classes.iter().map(|(expected, found)| (found - expected).powi(2) / expected).sum();
+    let freedom = classes.len().saturating_sub(1).max(1);
+    assert!(chi_square <= critical(freedom), "{chi_square} with {freedom} degrees of freedom");
 }
 
 /// The chi-square that is passed once in some 30,000 tests, by the approximation of Wilson and Hilferty (1931):
 /// the cube root is nearly normal, and 4 is four standard deviations.
 fn critical(freedom: usize) -> f64 {
-    let spread = 2.0 / (9.0 * freedom.max(1) as f64);
+    let spread = 2.0 / (9.0 * freedom as f64);
     freedom as f64 * (1.0 - spread + 4.0 * spread.sqrt()).powi(3)
 }
