@@ -23,6 +23,7 @@ pub mod pig;
 mod playable;
 mod random;
 mod simulation;
+pub mod zone_stalker;
 
 pub use lineup::{Lineup, LineupError};
 pub use playable::{Description, Entry, Parameter, Playable, PlayerError, describe, make};

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use roadside_env::games::expedition::Expedition;
+use roadside_env::games::kuhn::Kuhn;
 use roadside_env::{Agent, Game, nearest};
 
 use crate::Random;
@@ -11,7 +13,7 @@ use crate::Random;
 ///
 /// To add players to a game: write them in a module of this crate named after the game, list them with
 /// `impl Playable` there, and declare the module in `lib.rs`. A game without players of its own needs one line
-/// in this module: `impl Playable for Kuhn {}`.
+/// in this module.
 ///
 /// ```
 /// use roadside_agents::{Entry, Playable, make};
@@ -27,6 +29,9 @@ pub trait Playable: Game {
         &[]
     }
 }
+
+impl Playable for Expedition {}
+impl Playable for Kuhn {}
 
 /// A number that stands in a player's name, behind a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

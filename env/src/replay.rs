@@ -97,7 +97,6 @@ pub struct ReplayStep {
     pub action: String,
     /// The outcomes of chance, each as `topic item`, or `topic card*2,card` for a draw.
     pub chance: Vec<String>,
-    line: usize,
 }
 
 /// A play, written down.
@@ -119,7 +118,6 @@ pub struct Replay {
     pub steps: Vec<ReplayStep>,
     /// What each seat got; `None` for a play that was not finished.
     pub returns: Option<Vec<f64>>,
-    setup_line: usize,
 }
 
 /// A moment of a replay: the position after the set-up or after an action.
@@ -145,7 +143,6 @@ impl Replay {
             setup: events_to_strings(game, setup),
             steps: Vec::new(),
             returns: None,
-            setup_line: 0,
         }
     }
 
@@ -155,7 +152,6 @@ impl Replay {
             seat,
             action: game.action_to_string(action).to_owned(),
             chance: events_to_strings(game, events),
-            line: 0,
         });
     }
 
@@ -173,12 +169,12 @@ impl Replay {
         self.require_game(game)?;
         let words = Vocabulary::new(game);
         let (mut state, lines) =
-            run_scripted(self.setup_line, words.events(&self.setup), viewer, |chance| {
+            run_scripted(self.setup_line(), words.events(&self.setup), viewer, |chance| {
                 game.new_initial_state(chance)
             })?;
         visit(&Moment { state: &state, step: None, lines });
-        for step in &self.steps {
-            let refuse = |why: String| ReplayError::Line { line: step.line, why };
+        for (line, step) in (self.setup_line() + 1..).zip(&self.steps) {
+            let refuse = |why: String| ReplayError::Line { line, why };
             if state.current_player() != Some(step.seat) {
                 let due = match state.current_player() {
                     Some(seat) => format!("seat {seat} is to act"),
@@ -190,7 +186,7 @@ impl Replay {
                 .action_from_string(&step.action)
                 .ok_or_else(|| refuse(format!("there is no action \"{}\" in {}", step.action, G::NAME)))?;
             state.require_legal(game, action).map_err(|error| refuse(error.to_string()))?;
-            let (next, lines) = run_scripted(step.line, words.events(&step.chance), viewer, |chance| {
+            let (next, lines) = run_scripted(line, words.events(&step.chance), viewer, |chance| {
                 let mut next = state.clone();
                 next.apply_legal(game, action, chance);
                 next
@@ -200,6 +196,11 @@ impl Replay {
         }
         self.require_returns(game, &state)?;
         Ok(state)
+    }
+
+    /// The line of the set-up; the steps follow it line by line.
+    fn setup_line(&self) -> usize {
+        5 + usize::from(self.seed.is_some()) + usize::from(!self.players.is_empty())
     }
 
     fn require_game<G: Game>(&self, game: &G) -> Result<(), ReplayError> {
@@ -226,7 +227,7 @@ impl Replay {
         if agrees {
             return Ok(());
         }
-        let line = self.steps.last().map_or(self.setup_line, |step| step.line) + 1;
+        let line = self.setup_line() + self.steps.len() + 1;
         let why = match found {
             Some(found) => format!("the game ended with the returns {}", join_numbers(&found)),
             None => "the game is not over here; write \"end unfinished\"".to_owned(),
@@ -419,9 +420,8 @@ impl<'a> Reader<'a> {
         if head != "setup" {
             return Err(self.refuse(format!("\"setup\" with its outcomes is due, found \"{head}\"")));
         }
-        let setup_line = self.line;
         let (steps, returns) = self.steps()?;
-        Ok(Replay { game, rules_version, settings, seed, players, setup, steps, returns, setup_line })
+        Ok(Replay { game, rules_version, settings, seed, players, setup, steps, returns })
     }
 
     fn steps(&mut self) -> Result<(Vec<ReplayStep>, Option<Vec<f64>>), ReplayError> {
@@ -439,12 +439,7 @@ impl<'a> Reader<'a> {
                 Some((seat, action)) => {
                     let seat =
                         seat.parse().map_err(|_| self.refuse("a line begins with the seat that acts"))?;
-                    steps.push(ReplayStep {
-                        seat,
-                        action: action.trim().to_owned(),
-                        chance,
-                        line: self.line,
-                    });
+                    steps.push(ReplayStep { seat, action: action.trim().to_owned(), chance });
                 }
                 None => return Err(self.refuse("\"SEAT ACTION | OUTCOME ...\" or \"end ...\" is due")),
             }

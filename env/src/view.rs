@@ -1,5 +1,7 @@
 //! What a player is handed.
 
+use std::fmt;
+
 use crate::{Actions, Game, Seat, State};
 
 /// A position as `seat` may see it.
@@ -13,7 +15,7 @@ use crate::{Actions, Game, Seat, State};
 ///     let _ = view.state;
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) state: &'a G::State,
@@ -83,6 +85,16 @@ impl<'a, G: Game> View<'a, G> {
     /// The table as text, with ANSI colours.
     pub fn text(&self) -> String {
         G::State::text(self)
+    }
+}
+
+/// Prints what the seat knows: a derived form would print the position.
+impl<G: Game> fmt::Debug for View<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View")
+            .field("seat", &self.seat)
+            .field("knowledge", &self.knowledge())
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The games. Each stands in a folder of its own and knows no other.
 
+pub mod expedition;
+pub mod kuhn;
 pub mod pig;
 pub mod zone_stalker;
 
@@ -11,6 +13,8 @@ use crate::{ConfigError, Game, Settings, nearest};
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum AnyGame {
+    Expedition(expedition::Expedition),
+    Kuhn(kuhn::Kuhn),
     Pig(pig::Pig),
     /// Zone Stalker for up to two seats, with smaller positions.
     ZoneStalkerDuel(zone_stalker::ZoneStalker<2>),
@@ -33,7 +37,12 @@ pub enum LoadError {
 
 impl AnyGame {
     /// The names of all games.
-    pub const NAMES: &'static [&'static str] = &[pig::Pig::NAME, zone_stalker::ZoneStalker::<6>::NAME];
+    pub const NAMES: &'static [&'static str] = &[
+        expedition::Expedition::NAME,
+        kuhn::Kuhn::NAME,
+        pig::Pig::NAME,
+        zone_stalker::ZoneStalker::<6>::NAME,
+    ];
 
     /// The game called `name` with these settings.
     ///
@@ -41,6 +50,8 @@ impl AnyGame {
     /// [`LoadError`] lists the games there are, or names the setting that is refused.
     pub fn load(name: &str, settings: &Settings) -> Result<Self, LoadError> {
         Ok(match name {
+            expedition::Expedition::NAME => Self::Expedition(Game::from_settings(settings)?),
+            kuhn::Kuhn::NAME => Self::Kuhn(Game::from_settings(settings)?),
             pig::Pig::NAME => Self::Pig(Game::from_settings(settings)?),
             zone_stalker::ZoneStalker::<6>::NAME => {
                 match zone_stalker::Config::from_settings(settings)?.players {
@@ -68,6 +79,8 @@ impl AnyGame {
 macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
+            $crate::games::AnyGame::Expedition($game) => $body,
+            $crate::games::AnyGame::Kuhn($game) => $body,
             $crate::games::AnyGame::Pig($game) => $body,
             $crate::games::AnyGame::ZoneStalkerDuel($game) => $body,
             $crate::games::AnyGame::ZoneStalker($game) => $body,

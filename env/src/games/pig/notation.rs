@@ -55,8 +55,15 @@ pub(super) fn check(game: &Pig, state: &PigState) -> Result<(), PositionError> {
     if state.turn_total > target - state.banked[seat] {
         return impossible("a turn total counts only up to what is short of the target".into()); // P1
     }
-    if state.turn_total == 1 && target - state.banked[seat] != 1 {
-        return impossible("a 1 is never added to the turn total".into());
+    let short = target - state.banked[seat];
+    let sums = state.banked.iter().all(|&points| is_sum(game, points, target));
+    if !sums || !is_sum(game, state.turn_total, short) {
+        return impossible("no rolls add up to these points; a 1 is never added".into());
     }
     Ok(())
+}
+
+/// Whether faces from 2 on can add up to `points`, where they count only up to `most` (P1).
+fn is_sum(game: &Pig, points: u16, most: u16) -> bool {
+    points == most || (points != 1 && (game.die() > 2 || points.is_multiple_of(2)))
 }

@@ -1,6 +1,6 @@
 //! What players read off their view.
 
-use super::cards::{Character, ZONE_CARDS, ZoneCard};
+use super::cards::{Character, Face, ZONE_CARDS, ZoneCard};
 use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, Roll, Swag};
 use super::{ZoneStalker, rules};
@@ -63,6 +63,11 @@ impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
     /// The Zone card that is being resolved.
     pub fn card(&self) -> Option<&'static ZoneCard> {
         self.state.turn.card.map(|card| &ZONE_CARDS[usize::from(card)])
+    }
+
+    /// Whether the card being resolved is a Hazard.
+    pub fn faces_hazard(&self) -> bool {
+        matches!(self.card().map(|card| card.face), Some(Face::Hazard(_)))
     }
 
     /// The roll that lies on the table.
