@@ -43,6 +43,14 @@ pub enum ReplayError {
         /// What the file says.
         found: String,
     },
+    /// It was played with other settings.
+    #[error("the replay was played with the settings {found}, the game at hand has {expected}")]
+    Settings {
+        /// What the file says, defaults written out.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
     /// It was played by other rules.
     #[error("the replay was played by version {found} of the rules of {game}; these are version {expected}")]
     Rules {
@@ -211,6 +219,11 @@ impl Replay {
         if found != expected {
             return Err(ReplayError::Rules { game: self.game.clone(), found, expected });
         }
+        let (found, expected) = (G::from_settings(&self.settings)?.settings(), game.settings());
+        if found != expected {
+            let text = |settings| serde_json::to_string(settings).unwrap_or_default();
+            return Err(ReplayError::Settings { found: text(&found), expected: text(&expected) });
+        }
         Ok(())
     }
 
@@ -328,6 +341,7 @@ impl Vocabulary {
 
 /// Reads `card*2,card`.
 fn parse_cards(labels: &[String], text: &str) -> Result<Counts, String> {
+    let labels = &labels[..labels.len().min(Counts::KINDS)];
     let mut counts = [0_u8; Counts::KINDS];
     for item in text.split(',') {
         let (label, count) = match item.split_once('*') {
@@ -336,7 +350,8 @@ fn parse_cards(labels: &[String], text: &str) -> Result<Counts, String> {
         };
         let kind = labels.iter().position(|known| known == label);
         let (Some(kind), Some(count)) = (kind, count) else {
-            return Err(format!("\"{item}\" is no card; write them as {}*2,{}", labels[0], labels[1]));
+            let known = labels.join(", ");
+            return Err(format!("\"{item}\" is no card; write CARD*2,CARD with the cards {known}"));
         };
         counts[kind] = counts[kind].checked_add(count).filter(|&n| n < 128).ok_or("too many cards")?;
     }

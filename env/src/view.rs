@@ -24,8 +24,11 @@ pub struct View<'a, G: Game> {
 
 impl<'a, G: Game> View<'a, G> {
     /// What `seat` sees of `state`.
+    ///
+    /// # Panics
+    /// If there is no such seat, as an index out of bounds does.
     pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
-        debug_assert!(seat < game.facts().seats);
+        assert!(seat < game.facts().seats, "seat {seat} of {}", game.facts().seats);
         Self { game, state, seat }
     }
 

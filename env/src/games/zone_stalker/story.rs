@@ -36,7 +36,10 @@ pub(super) enum ZoneHappening {
     NobodyToHit,
     WillMissTurn { seat: Seat },
     LostArtifact { seat: Seat, artifact: usize },
-    Played { seat: Seat, kind: Kind },
+    Played { seat: Seat, kind: Kind, rating: u8, site: i8, character: i8 },
+    RollsAgain { seat: Seat },
+    AddsLuck { seat: Seat },
+    InjuryAverted { seat: Seat },
     Rolled { seat: Seat, roll: Roll, needed: i8 },
     HazardMet,
     Avoided { seat: Seat },
@@ -90,7 +93,14 @@ impl Happening for ZoneHappening {
             Self::NobodyToHit => "Nobody can be chosen: nothing happens.".to_owned(),
             Self::WillMissTurn { seat } => format!("Seat {seat} will miss a turn."),
             Self::LostArtifact { seat, artifact } => format!("Seat {seat} loses {}.", find(artifact)),
-            Self::Played { seat, kind } => format!("Seat {seat} plays {}.", kind.label()),
+            Self::Played { seat, kind, rating, site, character } => {
+                let place = modifier(site, "for the place");
+                let ability = modifier(character, "by ability");
+                format!("Seat {seat} plays {}: {rating}{place}{ability} to the roll.", kind.label())
+            }
+            Self::RollsAgain { seat } => format!("Seat {seat} has the die rolled again."),
+            Self::AddsLuck { seat } => format!("Seat {seat} adds 2 as Lucky."),
+            Self::InjuryAverted { seat } => format!("That spares seat {seat} an injury."),
             Self::Rolled { seat, roll, needed } => rolled(seat, roll, needed),
             Self::HazardMet | Self::ArtifactMet => return None,
             Self::Avoided { seat } => format!("Seat {seat} is past it."),
@@ -131,6 +141,11 @@ fn rolled(seat: Seat, roll: Roll, needed: i8) -> String {
         RollKind::Detection => format!("Seat {seat} rolls to find: {sum}, needs {needed}."),
         RollKind::Table => format!("Hazard Table, seat {seat}: {die}, {}.", table_text(die)),
     }
+}
+
+/// A part of what is added to a roll, if it is anything.
+fn modifier(amount: i8, why: &str) -> String {
+    if amount == 0 { String::new() } else { format!(" {amount:+} {why}") }
 }
 
 /// What a result of the Hazard Table does.

@@ -43,7 +43,9 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     /// R15: a card is discarded instead of the injury.
     pub(super) fn sacrifice(&mut self, kind: Kind) {
-        self.discard(self.active_seat(), kind);
+        let seat = self.active_seat();
+        self.discard(seat, kind);
+        self.chance.tell(|| ZoneHappening::InjuryAverted { seat });
         self.next_injury();
     }
 

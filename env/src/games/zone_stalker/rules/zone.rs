@@ -79,29 +79,19 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     }
 
     pub(super) fn play_card(&mut self, kind: Kind) {
-        let seat = self.active_seat();
+        let (seat, site) = (self.active_seat(), self.state.turn.site);
+        let (roll, rating, site) = match face(self.state.turn.card) {
+            Some(Face::Hazard(_)) => (RollKind::Avoidance, kind.avoid(), site.avoid()),
+            _ => (RollKind::Detection, kind.detect(), site.detect()),
+        };
+        let character = self.character_bonus(roll);
         self.leave_hand(seat, kind);
         self.state.discard.add(kind.index());
-        self.chance.tell(|| ZoneHappening::Played { seat, kind });
+        self.chance.tell(|| ZoneHappening::Played { seat, kind, rating, site, character });
         if kind.note() == Some(Note::Aid) {
             self.draw(seat, 1); // before the roll
         }
-        let roll_kind = match face(self.state.turn.card) {
-            Some(Face::Hazard(_)) => RollKind::Avoidance,
-            _ => RollKind::Detection,
-        };
-        let bonus = self.bonus(roll_kind, kind);
-        self.roll(roll_kind, bonus);
-    }
-
-    /// The rating of the card and all modifiers of the roll.
-    fn bonus(&mut self, roll: RollKind, kind: Kind) -> i8 {
-        let site = self.state.turn.site;
-        let card = match roll {
-            RollKind::Avoidance => kind.avoid() as i8 + site.avoid(),
-            _ => kind.detect() as i8 + site.detect(),
-        };
-        card + self.character_bonus(roll)
+        self.roll(roll, rating as i8 + site + character);
     }
 
     /// What the Character adds; some only to the first such roll of a turn.
@@ -135,11 +125,14 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     pub(super) fn retry(&mut self) {
         let seat = self.state.asked();
         self.discard(seat, Kind::RETRY);
+        self.chance.tell(|| ZoneHappening::RollsAgain { seat });
         self.roll_again();
     }
 
     pub(super) fn reroll_as_pharaoh(&mut self) {
         self.state.turn.ability_used = true;
+        let seat = self.active_seat();
+        self.chance.tell(|| ZoneHappening::RollsAgain { seat });
         self.roll_again();
     }
 
@@ -151,6 +144,8 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     pub(super) fn add_luck(&mut self) {
         self.state.turn.ability_used = true;
+        let seat = self.active_seat();
+        self.chance.tell(|| ZoneHappening::AddsLuck { seat });
         if let Some(roll) = &mut self.state.turn.roll {
             roll.bonus += 2;
         }
