@@ -1,14 +1,17 @@
 # The verbs a newcomer needs. `make help` lists them.
 
-DEMO = simulate --game pig --players 3 --agents hold:20,random --games 100000 --seed 1
+DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 
-.PHONY: demo test lint fmt help
+.PHONY: demo test values lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release --quiet -- $(DEMO)
 
 test: ## Run all tests
 	cargo test --workspace
+
+values: ## Solve the reduced set-ups of Zone Stalker exactly (minutes)
+	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
@@ -17,6 +20,9 @@ lint: ## Check format, lints and documentation; a warning is an error
 
 fmt: ## Format the code
 	cargo fmt
+
+docs: ## Write anew what is generated in README.md and docs/
+	ROADSIDE_WRITE_DOCS=1 cargo test --quiet --test docs
 
 help: ## List these verbs
 	@sed -n 's/^\([a-z]*\): *## \(.*\)/  make \1\t\2/p' Makefile | expand -t 14
