@@ -202,7 +202,8 @@ fn find(index: usize) -> String {
     format!("{} ({} SP)", artifact_name(index), artifact(index).points)
 }
 
-fn good(good: Good) -> String {
+/// One side of a trade in words.
+pub(super) fn good(good: Good) -> String {
     match good {
         Good::Artifact(index) => find(usize::from(index)),
         other => other.label(),

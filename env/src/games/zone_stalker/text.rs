@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::cards::{Character, Kind, artifact, artifact_name};
 use super::state::Phase;
-use super::story::{describe, list, note_text};
+use super::story::{describe, good, list, note_text};
 use super::{ZoneStalker, rules};
 use crate::{Seat, View};
 
@@ -29,7 +29,34 @@ pub(super) fn draw<const N: usize>(view: &View<'_, ZoneStalker<N>>) -> String {
     }
     draw_card(&mut table, view);
     draw_hand(&mut table, view);
+    if view.is_to_act() {
+        let _ = writeln!(table, "{HEAD}{}{HEAD:#}", question(view));
+    }
     table
+}
+
+/// What the seat is asked.
+fn question<const N: usize>(view: &View<'_, ZoneStalker<N>>) -> String {
+    match view.phase() {
+        Phase::HinduDiscard { left } => format!("As The Hindu you discard {left} more."),
+        Phase::Choose => "Flip the next Zone card, or stop?".into(),
+        Phase::LocationDiscard => "Which card do you discard for the place?".into(),
+        Phase::PlayCard if view.faces_hazard() => "Which card do you play against the hazard?".into(),
+        Phase::PlayCard => "Which card do you play to find the artifact?".into(),
+        Phase::Target => "Which opponent does it strike?".into(),
+        Phase::Reroll => "Do you change the roll, or accept it?".into(),
+        Phase::Meddle { .. } => format!("Do you have seat {} roll again?", view.active_seat()),
+        Phase::Martyr { .. } => "Do you take the injury, or discard a card instead?".into(),
+        Phase::TableDiscard => "Which card do you lose?".into(),
+        Phase::EndDiscard => "Discard what you do not want to keep, then done.".into(),
+        Phase::Offer => "Do you offer a trade?".into(),
+        Phase::Give { partner } => format!("What do you give seat {partner}?"),
+        Phase::Get { partner, .. } => format!("What do you want from seat {partner}?"),
+        Phase::Answer { give, get, .. } => {
+            format!("Seat {} offers {} for {}. Do you agree?", view.active_seat(), good(give), good(get))
+        }
+        _ => "What do you do?".into(),
+    }
 }
 
 fn draw_seat<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>, seat: Seat) {
@@ -86,9 +113,6 @@ fn draw_card<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>
             Some(_) => writeln!(table, ", needs {needed}"),
             None => writeln!(table, " on the Hazard Table; table rolls still to come: {}", turn.table_rolls),
         };
-    }
-    if let Phase::Answer { partner: _, give, get } = view.phase() {
-        let _ = writeln!(table, "  offered: {} for {}", give.label(), get.label());
     }
 }
 
