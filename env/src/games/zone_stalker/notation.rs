@@ -16,7 +16,7 @@ use super::cards::{
     ARTIFACT_NAMES, CHARACTERS, Character, FIRST_ARTIFACT, Face, Site, ZONE_CARDS, ZONE_NAMES, artifact_name,
 };
 use super::state::{Phase, Roll, RollKind, Stalker, Swag, Turn, ZoneState};
-use super::{MOST_ZONE_CARDS, ZoneStalker, legal, rules};
+use super::{MOST_ZONE_CARDS, ZoneStalker, label, legal, rules};
 use crate::notation::{LineReader, LineWriter, join, parse as parse_value, refuse};
 use crate::{Actions, Counts, PositionError, State};
 
@@ -37,12 +37,12 @@ pub(super) fn print<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>)
         .field("quiet", state.quiet)
         .field("flags", print_flags(turn))
         .field("site", Site::ALL.iter().find(|(site, _)| *site == turn.site).map_or("-", |(_, name)| name))
-        .field("card", turn.card.map_or("-".into(), |card| underscored(ZONE_CARDS[usize::from(card)].name)))
+        .field("card", turn.card.map_or("-".into(), |card| label(ZONE_CARDS[usize::from(card)].name)))
         .field("roll", turn.roll.map_or("-".into(), print_roll))
         .field("table", turn.table_rolls)
         .field("offers", turn.offers_left)
         .field("found", print_swag(&turn.found))
-        .field("dealt", or_dash(join(past.map(|index| underscored(Character::new(index).name())))))
+        .field("dealt", or_dash(join(past.map(|index| label(Character::new(index).name())))))
         .field("gone", or_dash(join(gone)))
         .field("deck", print_counts(state.deck))
         .field("discard", print_counts(state.discard));
@@ -445,7 +445,7 @@ fn parse_roll(text: &str) -> Result<Roll, PositionError> {
 
 fn print_stalker(stalker: &Stalker) -> String {
     [
-        underscored(stalker.character.name()),
+        label(stalker.character.name()),
         if stalker.alive { "alive".into() } else { "dead".into() },
         stalker.injuries.to_string(),
         stalker.permanent.to_string(),
@@ -486,7 +486,7 @@ fn parse_stalker(field: &'static str, text: &str) -> Result<Stalker, PositionErr
 }
 
 fn parse_character(field: &'static str, name: &str) -> Result<Character, PositionError> {
-    let known = || join(CHARACTERS.map(|(_, name, _)| underscored(name)));
+    let known = || join(CHARACTERS.map(|(_, name, _)| label(name)));
     Character::named(&name.replace('_', " ")).ok_or_else(|| refuse(field, name, known()))
 }
 
@@ -531,7 +531,7 @@ fn zone_name(field: &'static str, name: &str) -> Result<usize, PositionError> {
 }
 
 fn counted(name: &str, count: u8) -> String {
-    let name = underscored(name);
+    let name = label(name);
     if count == 1 { name } else { format!("{name}*{count}") }
 }
 
@@ -551,8 +551,4 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
-}
-
-fn underscored(name: &str) -> String {
-    name.replace(' ', "_")
 }
