@@ -258,6 +258,8 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
     let seat_lives = |seat: u8| state.stalkers.get(usize::from(seat)).is_some_and(|stalker| stalker.alive);
     let opponent = |seat: u8| seat != state.active && seat_lives(seat);
     let unrolled = turn.roll.is_none();
+    let die = turn.roll.map_or(0, |roll| roll.die);
+    let harmless = matches!(face, Some(Face::Hazard(hazard)) if hazard.harmless);
     let fits = match phase {
         Phase::HinduDiscard { left } => {
             idle && !turn.flipped && (1..=2).contains(&left) && state.active().character == Character::Hindu
@@ -273,8 +275,8 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
                 state.stalkers[usize::from(seat)].hand().of(retry) > 0
             }
         }
-        Phase::Martyr { left } => table && (1..=2).contains(&left),
-        Phase::TableDiscard => table,
+        Phase::Martyr { left } => table && (1..=rules::injuries(die)).contains(&left) && !harmless,
+        Phase::TableDiscard => table && die == 1,
         Phase::EndDiscard | Phase::Offer => idle,
         Phase::Give { partner } => idle && opponent(partner),
         Phase::Get { partner, give } => idle && opponent(partner) && holds(state.active(), give),
@@ -303,6 +305,13 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
     };
     require(turn.table_rolls <= most_rolls, || format!("at most {most_rolls} table rolls can still come"))?;
     let needs_flip = turn.card.is_some() || turn.ability_used;
+    let outside_zone_phase = trading
+        || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
+    let of_zone_phase = turn.site != Site::Plain || !turn.found.is_empty() || turn.ability_used;
+    require(!(outside_zone_phase && of_zone_phase), || {
+        "a site, finds and what is used up last for the Zone Phase only".into()
+    })?;
+    require(!turn.flipped || state.zone != game.zone().full(), || "no card has been flipped yet".into())?;
     require(!turn.ability_used || state.active().character.acts_once_a_turn(), || {
         format!("{} has nothing to use up in a turn", state.active().character.name())
     })?;
