@@ -1,6 +1,7 @@
 //! Scenes: positions written in a few words, scripted outcomes, and what is read off them.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use roadside_env::chance::{Event, Outcome, Scripted, with_script};
@@ -66,9 +67,12 @@ pub(crate) fn line(game: &Table, table: &str, seats: &[&str]) -> String {
     for (name, count) in on_table.flat_map(|names| items(names)).chain(swag) {
         *gone.entry(name.to_owned()).or_insert(0) += count;
     }
-    let usual = |field| given.get(field).copied().unwrap_or(if field == "site" { "plain" } else { "-" });
-    let number = |field| given.get(field).copied().unwrap_or("0");
     let flags = given.get("flags").copied().unwrap_or(if given.contains_key("card") { "f" } else { "-" });
+    let usual = |field| given.get(field).copied().unwrap_or(if field == "site" { "plain" } else { "-" });
+    if gone.is_empty() && flags.contains('f') {
+        gone.insert("Gardens".to_owned(), 1); // flipped this turn, and done with
+    }
+    let number = |field| given.get(field).copied().unwrap_or("0");
     let mut line = format!(
         "turn={} phase={} quiet={} flags={flags} site={} card={} roll={} table={} offers={} found={} dealt={} gone={} \
          deck={} discard={}",
@@ -87,7 +91,7 @@ pub(crate) fn line(game: &Table, table: &str, seats: &[&str]) -> String {
         numbers(discard),
     );
     for (seat, words) in seats.iter().enumerate() {
-        line += &format!(" p{seat}={}", words.written());
+        let _ = write!(line, " p{seat}={}", words.written());
     }
     line
 }
@@ -314,11 +318,16 @@ impl Scene {
         self.state.is_terminal()
     }
 
-    /// How likely it is that this holds after `label`.
-    pub(crate) fn chance(&self, label: &str, holds: impl Fn(&Self) -> bool) -> f64 {
+    /// What can follow, each with its probability.
+    pub(crate) fn branches(&self, label: &str) -> Vec<(Self, f64)> {
         let branches = outcomes(&*self.game, &self.state, action(&*self.game, label), 20_000).unwrap();
         let after = |state| Self { game: Arc::clone(&self.game), state };
-        branches.iter().filter(|branch| holds(&after(branch.result))).map(|branch| branch.probability).sum()
+        branches.into_iter().map(|branch| (after(branch.result), branch.probability)).collect()
+    }
+
+    /// How likely it is that this holds after `label`.
+    pub(crate) fn chance(&self, label: &str, holds: impl Fn(&Self) -> bool) -> f64 {
+        self.branches(label).iter().filter(|(after, _)| holds(after)).map(|(_, share)| share).sum()
     }
 }
 
@@ -334,7 +343,7 @@ pub(crate) fn named(cards: Counts) -> String {
 }
 
 fn written_in_order<'a>(items: impl Iterator<Item = (&'a str, u8)>) -> String {
-    let item = |(name, count)| if count == 1 { format!("{name}") } else { format!("{name}*{count}") };
+    let item = |(name, count): (&str, u8)| if count == 1 { name.to_owned() } else { format!("{name}*{count}") };
     let text = items.map(item).collect::<Vec<_>>().join(",");
     if text.is_empty() { "-".to_owned() } else { text }
 }
