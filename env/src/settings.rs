@@ -19,7 +19,7 @@ pub enum Values {
     },
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A list of names; empty stands for the default.
+    /// A list of names; null stands for the default.
     Names {
         /// The fewest.
         min: usize,

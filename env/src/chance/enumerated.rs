@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -35,25 +36,41 @@ pub struct TooManyOutcomes {
 /// [`TooManyOutcomes`] as soon as there are more than `limit` distinct results.
 pub fn enumerate<T: Clone + Eq + Hash>(
     limit: usize,
-    mut rules: impl FnMut(&mut Enumerated) -> T,
+    rules: impl FnMut(&mut Enumerated) -> T,
 ) -> Result<Vec<Branch<T>>, TooManyOutcomes> {
     let mut places: HashMap<T, usize> = HashMap::new();
     let mut branches: Vec<Branch<T>> = Vec::new();
-    let mut chance = Enumerated { forks: Vec::new(), depth: 0 };
-    loop {
-        chance.depth = 0;
-        let result = rules(&mut chance);
-        let probability = chance.probability();
+    let followed = each_path(rules, |result, probability| {
         if let Some(&place) = places.get(&result) {
             branches[place].probability += probability;
         } else if branches.len() == limit {
-            return Err(TooManyOutcomes { limit });
+            return ControlFlow::Break(TooManyOutcomes { limit });
         } else {
             places.insert(result.clone(), branches.len());
             branches.push(Branch { result, probability });
         }
+        ControlFlow::Continue(())
+    });
+    match followed {
+        ControlFlow::Continue(()) => Ok(branches),
+        ControlFlow::Break(error) => Err(error),
+    }
+}
+
+/// Runs `rules` through every outcome of chance and hands each path's result, with the path's exact probability,
+/// to `visit`. Equal results are not merged, so this is the faster form of [`enumerate`] for sums over all of
+/// them. What is said of `rules` there holds here.
+pub fn each_path<T, B>(
+    mut rules: impl FnMut(&mut Enumerated) -> T,
+    mut visit: impl FnMut(T, f64) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut chance = Enumerated { forks: Vec::new(), depth: 0 };
+    loop {
+        chance.depth = 0;
+        let result = rules(&mut chance);
+        visit(result, chance.probability())?;
         if !chance.next_path() {
-            return Ok(branches);
+            return ControlFlow::Continue(());
         }
     }
 }

@@ -55,7 +55,10 @@ macro_rules! battery {
 pub(crate) use battery;
 
 mod games {
-    use roadside_env::games::{expedition::Expedition, kuhn::Kuhn, pig::Pig};
+    use roadside_env::games::{expedition::Expedition, kuhn::Kuhn, pig::Pig, zone_stalker::ZoneStalker};
+
+    type ZoneDuel = ZoneStalker<2>;
+    type ZoneTable = ZoneStalker<6>;
 
     crate::battery! {
         pig_2: Pig, ["players=2", "target=12"];
@@ -67,5 +70,13 @@ mod games {
         expedition_3: Expedition, ["players=3", "rounds=10"];
         expedition_6: Expedition, ["players=6"];
         expedition_team: Expedition, ["players=3", "team=on"];
+        zone_1: ZoneDuel, ["players=1"];
+        zone_reduced: ZoneDuel, ["preset=reduced-1"];
+        zone_2: ZoneDuel, ["players=2"];
+        zone_points: ZoneDuel, ["players=2", "utility=points", "random_seats=on"];
+        zone_meddling: ZoneDuel, ["players=2", "retry_scope=any", "trade_offers=1"];
+        zone_3: ZoneTable, ["players=3", "random_seats=on"];
+        zone_heirs: ZoneTable, ["players=3", "inheritance=on", "retry_scope=any", "utility=win"];
+        zone_6: ZoneTable, ["players=6"];
     }
 }

@@ -87,7 +87,7 @@ impl Good {
         match self {
             Self::Nothing => "nothing".to_owned(),
             Self::Card(kind) => kind.label().to_owned(),
-            Self::Artifact(index) => artifact_name(usize::from(index)).replace(' ', "_"),
+            Self::Artifact(index) => super::label(artifact_name(usize::from(index))),
         }
     }
 }

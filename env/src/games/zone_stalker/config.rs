@@ -170,11 +170,18 @@ impl Config {
         Ok(config)
     }
 
-    /// Every key that differs from the default or has a plain value; the decks only where they are reduced.
+    /// Every key; lists that are the default are null, and a preset is written out in the other keys.
     pub(super) fn settings(&self) -> Settings {
         let switch = |on: bool| if on { "on" } else { "off" };
-        let mut settings = Settings::default()
+        let characters = self.characters.as_deref().map(|all| names(all, |who| who.name()));
+        let zone_deck =
+            self.zone_deck.as_deref().map(|all| names(all, |&card| ZONE_CARDS[card as usize].name));
+        let stalker_deck =
+            self.stalker_deck.as_deref().map(|all| names(all, |&card| STALKER_CARDS[card as usize].0));
+        Settings::default()
+            .with(PRESET.name, "none")
             .with(PLAYERS.name, self.players)
+            .with(CHARACTER_NAMES.name, characters)
             .with(HAND_TARGET.name, self.hand_target)
             .with(FATAL_INJURIES.name, self.fatal_injuries)
             .with(STALEMATE_ROUNDS.name, self.stalemate_rounds)
@@ -182,20 +189,20 @@ impl Config {
             .with(RETRY_SCOPE.name, if self.any_retry { "any" } else { "own" })
             .with(INHERITANCE.name, switch(self.inheritance))
             .with(UTILITY.name, ["share", "win", "points"][self.utility as usize])
-            .with(RANDOM_SEATS.name, switch(self.random_seats));
-        if let Some(characters) = &self.characters {
-            let names: Vec<_> = characters.iter().map(|character| character.name()).collect();
-            settings.set(CHARACTER_NAMES.name, names);
+            .with(ZONE_DECK.name, zone_deck)
+            .with(STALKER_DECK.name, stalker_deck)
+            .with(RANDOM_SEATS.name, switch(self.random_seats))
+    }
+
+    /// Checks that positions of this many seats are large enough.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for more players.
+    pub(super) fn require_at_most(&self, seats: usize) -> Result<(), ConfigError> {
+        if usize::from(self.players) <= seats {
+            return Ok(());
         }
-        if let Some(cards) = &self.zone_deck {
-            let names: Vec<_> = cards.iter().map(|&card| ZONE_CARDS[usize::from(card)].name).collect();
-            settings.set(ZONE_DECK.name, names);
-        }
-        if let Some(cards) = &self.stalker_deck {
-            let names: Vec<_> = cards.iter().map(|&card| STALKER_CARDS[usize::from(card)].0).collect();
-            settings.set(STALKER_DECK.name, names);
-        }
-        settings
+        Err(PLAYERS.refuse(&self.players.into(), &format!("; positions are for at most {seats} here")))
     }
 
     /// R22: offers per End Phase; no trade can help both sides of a game for two.
@@ -239,6 +246,10 @@ impl Config {
             None => Ok(()),
         }
     }
+}
+
+fn names<T>(all: &[T], name: impl Fn(&T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(name).collect()
 }
 
 fn characters(settings: &Settings) -> Result<Option<Vec<Character>>, ConfigError> {

@@ -104,7 +104,7 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
 
     fn from_settings(settings: &Settings) -> Result<Self, ConfigError> {
         let config = Config::from_settings(settings)?;
-        assert!(usize::from(config.players) <= MOST_SEATS, "the loader chooses a size that seats all");
+        config.require_at_most(MOST_SEATS)?;
         let zone = ZoneDeck::new(config.zone_cards());
         let stalker_cards = config.stalker_cards();
         let spec = observation::spec();
@@ -135,11 +135,11 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
 
     fn chance_labels(&self, topic: Topic) -> Vec<String> {
         match topic {
-            CHARACTER => CHARACTERS.iter().map(|(_, name, _)| (*name).to_owned()).collect(),
+            CHARACTER => CHARACTERS.iter().map(|(_, name, _)| label(name)).collect(),
             FIRST_SEAT => (0..self.seats()).map(|seat| seat.to_string()).collect(),
-            FLIP => ZONE_CARDS.iter().map(|card| card.name.to_owned()).collect(),
+            FLIP => ZONE_CARDS.iter().map(|card| label(card.name)).collect(),
             DIE => (1..=10).map(|face| face.to_string()).collect(),
-            SWAG => (0..ARTIFACT_NAMES).map(|index| artifact_name(index).to_owned()).collect(),
+            SWAG => (0..ARTIFACT_NAMES).map(|index| label(artifact_name(index))).collect(),
             COPY => vec!["kept".to_owned(), "fresh".to_owned()],
             _ => Kind::all().map(|kind| kind.label().to_owned()).collect(),
         }
@@ -177,6 +177,11 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
     fn group_of(&self, state: &ZoneState<MOST_SEATS>, seat: Seat) -> Option<&'static str> {
         Some(state.stalkers[seat].character.name())
     }
+}
+
+/// A name as it stands in labels and lines: without spaces.
+fn label(name: &str) -> String {
+    name.replace(' ', "_")
 }
 
 fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &ObservationSpec) -> Facts {

@@ -16,7 +16,7 @@ use super::cards::{
     ARTIFACT_NAMES, CHARACTERS, Character, FIRST_ARTIFACT, Face, Site, ZONE_CARDS, ZONE_NAMES, artifact_name,
 };
 use super::state::{Phase, Roll, RollKind, Stalker, Swag, Turn, ZoneState};
-use super::{MOST_ZONE_CARDS, ZoneStalker, legal, rules};
+use super::{MOST_ZONE_CARDS, ZoneStalker, label, legal, rules};
 use crate::notation::{LineReader, LineWriter, join, parse as parse_value, refuse};
 use crate::{Actions, Counts, PositionError, State};
 
@@ -37,12 +37,12 @@ pub(super) fn print<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>)
         .field("quiet", state.quiet)
         .field("flags", print_flags(turn))
         .field("site", Site::ALL.iter().find(|(site, _)| *site == turn.site).map_or("-", |(_, name)| name))
-        .field("card", turn.card.map_or("-".into(), |card| underscored(ZONE_CARDS[usize::from(card)].name)))
+        .field("card", turn.card.map_or("-".into(), |card| label(ZONE_CARDS[usize::from(card)].name)))
         .field("roll", turn.roll.map_or("-".into(), print_roll))
         .field("table", turn.table_rolls)
         .field("offers", turn.offers_left)
         .field("found", print_swag(&turn.found))
-        .field("dealt", or_dash(join(past.map(|index| underscored(Character::new(index).name())))))
+        .field("dealt", or_dash(join(past.map(|index| label(Character::new(index).name())))))
         .field("gone", or_dash(join(gone)))
         .field("deck", print_counts(state.deck))
         .field("discard", print_counts(state.discard));
@@ -258,6 +258,8 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
     let seat_lives = |seat: u8| state.stalkers.get(usize::from(seat)).is_some_and(|stalker| stalker.alive);
     let opponent = |seat: u8| seat != state.active && seat_lives(seat);
     let unrolled = turn.roll.is_none();
+    let die = turn.roll.map_or(0, |roll| roll.die);
+    let harmless = matches!(face, Some(Face::Hazard(hazard)) if hazard.harmless);
     let fits = match phase {
         Phase::HinduDiscard { left } => {
             idle && !turn.flipped && (1..=2).contains(&left) && state.active().character == Character::Hindu
@@ -273,8 +275,8 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
                 state.stalkers[usize::from(seat)].hand().of(retry) > 0
             }
         }
-        Phase::Martyr { left } => table && (1..=2).contains(&left),
-        Phase::TableDiscard => table,
+        Phase::Martyr { left } => table && (1..=rules::injuries(die)).contains(&left) && !harmless,
+        Phase::TableDiscard => table && die == 1,
         Phase::EndDiscard | Phase::Offer => idle,
         Phase::Give { partner } => idle && opponent(partner),
         Phase::Get { partner, give } => idle && opponent(partner) && holds(state.active(), give),
@@ -303,6 +305,13 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
     };
     require(turn.table_rolls <= most_rolls, || format!("at most {most_rolls} table rolls can still come"))?;
     let needs_flip = turn.card.is_some() || turn.ability_used;
+    let outside_zone_phase = trading
+        || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
+    let of_zone_phase = turn.site != Site::Plain || !turn.found.is_empty() || turn.ability_used;
+    require(!(outside_zone_phase && of_zone_phase), || {
+        "a site, finds and what is used up last for the Zone Phase only".into()
+    })?;
+    require(!turn.flipped || state.zone != game.zone().full(), || "no card has been flipped yet".into())?;
     require(!turn.ability_used || state.active().character.acts_once_a_turn(), || {
         format!("{} has nothing to use up in a turn", state.active().character.name())
     })?;
@@ -445,7 +454,7 @@ fn parse_roll(text: &str) -> Result<Roll, PositionError> {
 
 fn print_stalker(stalker: &Stalker) -> String {
     [
-        underscored(stalker.character.name()),
+        label(stalker.character.name()),
         if stalker.alive { "alive".into() } else { "dead".into() },
         stalker.injuries.to_string(),
         stalker.permanent.to_string(),
@@ -486,7 +495,7 @@ fn parse_stalker(field: &'static str, text: &str) -> Result<Stalker, PositionErr
 }
 
 fn parse_character(field: &'static str, name: &str) -> Result<Character, PositionError> {
-    let known = || join(CHARACTERS.map(|(_, name, _)| underscored(name)));
+    let known = || join(CHARACTERS.map(|(_, name, _)| label(name)));
     Character::named(&name.replace('_', " ")).ok_or_else(|| refuse(field, name, known()))
 }
 
@@ -531,7 +540,7 @@ fn zone_name(field: &'static str, name: &str) -> Result<usize, PositionError> {
 }
 
 fn counted(name: &str, count: u8) -> String {
-    let name = underscored(name);
+    let name = label(name);
     if count == 1 { name } else { format!("{name}*{count}") }
 }
 
@@ -551,8 +560,4 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
-}
-
-fn underscored(name: &str) -> String {
-    name.replace(' ', "_")
 }

@@ -9,6 +9,8 @@ mod trade;
 mod turn;
 mod zone;
 
+pub(super) use table::injuries;
+
 use super::ZoneStalker;
 use super::actions::Move;
 use super::cards::{Face, ZONE_CARDS};

@@ -27,12 +27,13 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         }
     }
 
-    /// The Zone Phase is over: what a Location does lapses (R8), and finds are safe from the Hazard Table.
+    /// The Zone Phase is over: what a Location does lapses (R8), finds are safe from the Hazard Table, and nothing
+    /// is rolled any more this turn.
     pub(super) fn stop(&mut self) {
         let seat = self.active_seat();
         self.chance.tell(|| ZoneHappening::Stopped { seat });
         let turn = self.turn();
-        (turn.site, turn.found) = (Site::Plain, Swag::default());
+        (turn.site, turn.found, turn.ability_used) = (Site::Plain, Swag::default(), false);
         self.state.phase = Phase::Recovery;
     }
 
