@@ -9,6 +9,7 @@
 
 mod actions;
 mod cards;
+mod check;
 mod config;
 mod deck;
 mod knowledge;

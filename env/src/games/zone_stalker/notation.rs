@@ -12,13 +12,11 @@
 //! dead and no longer in play. Spaces in names are underscores; `-` stands for none.
 
 use super::actions::Good;
-use super::cards::{
-    ARTIFACT_NAMES, CHARACTERS, Character, FIRST_ARTIFACT, Face, Site, ZONE_CARDS, ZONE_NAMES, artifact_name,
-};
+use super::cards::{CHARACTERS, Character, FIRST_ARTIFACT, Site, ZONE_CARDS, ZONE_NAMES, artifact_name};
 use super::state::{Phase, Roll, RollKind, Stalker, Swag, Turn, ZoneState};
-use super::{MOST_ZONE_CARDS, ZoneStalker, label, legal, rules};
+use super::{ZoneStalker, check, label, legal};
 use crate::notation::{LineReader, LineWriter, join, parse as parse_value, refuse};
-use crate::{Actions, Counts, PositionError, State};
+use crate::{Counts, PositionError};
 
 const SEAT_FIELDS: [&str; 6] = ["p0", "p1", "p2", "p3", "p4", "p5"];
 const FLAGS: [char; 2] = ['f', 'u'];
@@ -29,7 +27,7 @@ pub(super) fn print<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>)
         .map(|name| (name, game.zone().copies(name) - game.zone().count(state.zone, name)))
         .filter(|&(_, count)| count > 0)
         .map(|(name, count)| counted(ZONE_CARDS[name].name, count));
-    let in_play = characters_in_play(&state.stalkers[..game.seats()]);
+    let in_play = state.characters_in_play(game);
     let past = (0..Character::COUNT).filter(|index| (state.dealt & !in_play) >> index & 1 == 1);
     let mut line = LineWriter::default()
         .field("turn", state.active)
@@ -111,242 +109,15 @@ pub(super) fn parse<const N: usize>(
         quiet,
         dealt,
     };
-    check_parts(game, &state)?;
+    check::check_parts(game, &state)?; // first: only then the legal actions can be asked for
     state.legal = legal::actions(game, &state);
-    check(game, &state)?;
+    check::check(game, &state)?;
     Ok(state)
-}
-
-/// Whether such a position can be: every card is somewhere once, and somebody has a choice.
-pub(super) fn check<const N: usize>(
-    game: &ZoneStalker<N>,
-    state: &ZoneState<N>,
-) -> Result<(), PositionError> {
-    check_parts(game, state)?;
-    let legal = legal::actions(game, state);
-    require(state.legal == legal, || "the legal actions are not those of the position".into())?;
-    require(state.is_terminal() || legal.len() >= 2, || {
-        format!("in the phase \"{}\" there is no choice to make", print_phase(state.phase))
-    })
-}
-
-/// All that can be wrong before the legal actions are asked for.
-fn check_parts<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> Result<(), PositionError> {
-    let seats = game.seats();
-    require(usize::from(state.active) < seats, || format!("seat {} does not exist", state.active))?;
-    require(state.stalkers[seats..].iter().all(|stalker| *stalker == Stalker::default()), || {
-        format!("there is something beyond the {seats} seats")
-    })?;
-    check_stalker_cards(game, state)?; // first: sums of hands are safe after it
-    for (seat, stalker) in state.stalkers[..seats].iter().enumerate() {
-        check_stalker(game, seat, stalker)?;
-    }
-    check_zone_cards(game, state)?;
-    check_characters(game, state)?;
-    check_phase(game, state)?;
-    check_end(game, state)
-}
-
-fn require(holds: bool, why: impl FnOnce() -> String) -> Result<(), PositionError> {
-    if holds { Ok(()) } else { Err(PositionError::Impossible(why())) }
-}
-
-fn check_stalker<const N: usize>(
-    game: &ZoneStalker<N>,
-    seat: usize,
-    stalker: &Stalker,
-) -> Result<(), PositionError> {
-    let fatal = game.fatal_injuries(stalker.character);
-    require(stalker.permanent <= stalker.injuries && stalker.injuries <= fatal, || {
-        format!("seat {seat}: {} injuries, {} of them permanent", stalker.injuries, stalker.permanent)
-    })?;
-    require(!stalker.alive || stalker.injuries < fatal, || {
-        format!("seat {seat} lives with {} injuries; {fatal} kill", stalker.injuries)
-    })?;
-    require(
-        stalker.alive || !stalker.has_hand() && stalker.swag.is_empty() && stalker.turns_to_miss == 0,
-        || format!("seat {seat} is dead and has neither cards, swag nor turns to miss"),
-    )?;
-    // A card makes a seat miss at most one turn, and Hamster's death two.
-    require(stalker.turns_to_miss <= MOST_ZONE_CARDS as u8 + 2, || {
-        format!("seat {seat} has {} turns to miss", stalker.turns_to_miss)
-    })?;
-    require(!stalker.spared || stalker.character == Character::Hamster, || {
-        format!("seat {seat}: only Hamster is spared")
-    })
-}
-
-fn check_stalker_cards<const N: usize>(
-    game: &ZoneStalker<N>,
-    state: &ZoneState<N>,
-) -> Result<(), PositionError> {
-    let piles = state.stalkers.iter().flat_map(|stalker| [stalker.kept, stalker.fresh, stalker.known]);
-    let mut sums = [0_u32; Counts::KINDS];
-    for pile in piles.chain([state.deck, state.discard]) {
-        sums.iter_mut().enumerate().for_each(|(kind, sum)| *sum += u32::from(pile.of(kind)));
-    }
-    let whole = game.stalker_cards;
-    require((0..Counts::KINDS).all(|kind| sums[kind] == u32::from(whole.of(kind))), || {
-        format!("the Stalker cards add up to {sums:?}, not to the deck's {whole:?}")
-    })?;
-    require(game.seats() > 1 || state.stalkers[0].kept.is_empty(), || {
-        "alone all hidden cards are in one pool".into()
-    })
-}
-
-fn check_zone_cards<const N: usize>(
-    game: &ZoneStalker<N>,
-    state: &ZoneState<N>,
-) -> Result<(), PositionError> {
-    require(game.zone().fits(state.zone), || "the Zone cards are not those of the deck".into())?;
-    for index in 0..ARTIFACT_NAMES {
-        let name = FIRST_ARTIFACT + index;
-        let held: u32 = state.stalkers.iter().map(|stalker| u32::from(stalker.swag.of(index))).sum();
-        let on_table = u32::from(state.turn.card == Some(name as u8));
-        let gone = game.zone().copies(name) - game.zone().count(state.zone, name);
-        require(held + on_table <= u32::from(gone), || {
-            format!("{held} of {} are held, but {gone} are out of the Zone deck", artifact_name(index))
-        })?;
-    }
-    if let Some(card) = state.turn.card {
-        let (zone, name) = (game.zone(), usize::from(card));
-        require(name < ZONE_NAMES && zone.count(state.zone, name) < zone.copies(name), || {
-            "the card that is being resolved is still in the Zone deck".into()
-        })?;
-    }
-    require(state.active().swag.holds(&state.turn.found), || {
-        "what was found this turn is not in the swag".into()
-    })
-}
-
-fn characters_in_play(stalkers: &[Stalker]) -> u16 {
-    stalkers.iter().fold(0, |bits, stalker| bits | 1 << stalker.character as u16)
-}
-
-fn check_characters<const N: usize>(
-    game: &ZoneStalker<N>,
-    state: &ZoneState<N>,
-) -> Result<(), PositionError> {
-    let mut in_play = 0_u16;
-    for stalker in &state.stalkers[..game.seats()] {
-        let bit = 1 << stalker.character as u16;
-        require(in_play & bit == 0, || format!("{} is at two seats", stalker.character.name()))?;
-        in_play |= bit;
-    }
-    let past = state.dealt & !in_play;
-    require(state.dealt & in_play == in_play && state.dealt < 1 << Character::COUNT, || {
-        "the Characters in play have been dealt".into()
-    })?;
-    require(past == 0 || game.config().inheritance, || {
-        "Characters die and are replaced only with inheritance".into()
-    })
-}
-
-/// What lies on the table must be what the phase asks about.
-fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> Result<(), PositionError> {
-    let (turn, phase) = (&state.turn, state.phase);
-    let impossible = || format!("the phase \"{}\" does not fit what lies on the table", print_phase(phase));
-    let face = rules::face(turn.card);
-    let roll = turn.roll.map(|roll| roll.kind);
-    let on_hazard = matches!(face, Some(Face::Hazard(_)));
-    let on_artifact = matches!(face, Some(Face::Artifact(_)));
-    let table = on_hazard && roll == Some(RollKind::Table);
-    let rolled = table
-        || on_hazard && roll == Some(RollKind::Avoidance)
-        || on_artifact && roll == Some(RollKind::Detection);
-    let idle = turn.card.is_none() && turn.roll.is_none();
-    let seat_lives = |seat: u8| state.stalkers.get(usize::from(seat)).is_some_and(|stalker| stalker.alive);
-    let opponent = |seat: u8| seat != state.active && seat_lives(seat);
-    let unrolled = turn.roll.is_none();
-    let die = turn.roll.map_or(0, |roll| roll.die);
-    let harmless = matches!(face, Some(Face::Hazard(hazard)) if hazard.harmless);
-    let fits = match phase {
-        Phase::HinduDiscard { left } => {
-            idle && !turn.flipped && (1..=2).contains(&left) && state.active().character == Character::Hindu
-        }
-        Phase::Choose => idle,
-        Phase::LocationDiscard => matches!(face, Some(Face::Location(_))) && unrolled,
-        Phase::PlayCard => (on_hazard || on_artifact) && unrolled,
-        Phase::Target => matches!(face, Some(Face::Event(_))) && unrolled,
-        Phase::Reroll => rolled,
-        Phase::Meddle { seat } => {
-            rolled && game.config().any_retry && opponent(seat) && {
-                let retry = super::Kind::RETRY.index();
-                state.stalkers[usize::from(seat)].hand().of(retry) > 0
-            }
-        }
-        Phase::Martyr { left } => table && (1..=rules::injuries(die)).contains(&left) && !harmless,
-        Phase::TableDiscard => table && die == 1,
-        Phase::EndDiscard | Phase::Offer => idle,
-        Phase::Give { partner } => idle && opponent(partner),
-        Phase::Get { partner, give } => idle && opponent(partner) && holds(state.active(), give),
-        Phase::Answer { partner, give, get } => {
-            idle && opponent(partner)
-                && holds(state.active(), give)
-                && holds(&state.stalkers[usize::from(partner)], get)
-                && (give, get) != (Good::Nothing, Good::Nothing)
-        }
-        Phase::Over => idle && *turn == Turn::default(),
-        Phase::TurnStart | Phase::TableRoll | Phase::Recovery | Phase::TurnEnd | Phase::Waiting => false,
-    };
-    require(fits, impossible)?;
-    let trading = matches!(phase, Phase::Offer | Phase::Give { .. } | Phase::Get { .. });
-    let most = game.trade_offers();
-    require(turn.offers_left <= most && (!trading || turn.offers_left > 0), || {
-        format!("{} offers are left of {most}", turn.offers_left)
-    })?;
-    require(
-        turn.roll.is_none_or(|roll| (1..=10).contains(&roll.die) && roll.bonus.unsigned_abs() <= 20),
-        || "a die shows 1 to 10".into(),
-    )?;
-    let most_rolls = match face {
-        Some(Face::Hazard(hazard)) if table => hazard.rolls - 1,
-        _ => 0,
-    };
-    require(turn.table_rolls <= most_rolls, || format!("at most {most_rolls} table rolls can still come"))?;
-    let needs_flip = turn.card.is_some() || turn.ability_used;
-    let outside_zone_phase = trading
-        || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
-    let of_zone_phase = turn.site != Site::Plain || !turn.found.is_empty() || turn.ability_used;
-    require(!(outside_zone_phase && of_zone_phase), || {
-        "a site, finds and what is used up last for the Zone Phase only".into()
-    })?;
-    require(!turn.flipped || state.zone != game.zone().full(), || "no card has been flipped yet".into())?;
-    require(!turn.ability_used || state.active().character.acts_once_a_turn(), || {
-        format!("{} has nothing to use up in a turn", state.active().character.name())
-    })?;
-    require(!turn.flipped || state.quiet == 0, || "a turn with a flip is not quiet".into())?;
-    require(turn.flipped || !needs_flip, || "something was resolved without a flip".into())
-}
-
-fn holds(stalker: &Stalker, good: Good) -> bool {
-    match good {
-        Good::Nothing => true,
-        Good::Card(kind) => stalker.hand().of(kind.index()) > 0,
-        Good::Artifact(index) => {
-            usize::from(index) < ARTIFACT_NAMES && stalker.swag.of(usize::from(index)) > 0
-        }
-    }
-}
-
-/// The game is over exactly when nobody can go on.
-fn check_end<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> Result<(), PositionError> {
-    let living = state.living();
-    let quiet_to_end = u32::from(game.config().stalemate_rounds) * u32::from(living);
-    let quiet = u32::from(state.quiet);
-    if state.is_terminal() {
-        let last_alive = u8::from(game.seats() > 1);
-        let ended = living == last_alive || state.zone.is_empty() || quiet >= quiet_to_end;
-        return require(ended && (living > 0 || game.seats() == 1), || "nothing has ended the game".into());
-    }
-    require(state.active().alive, || format!("it is the turn of seat {}, which is dead", state.active))?;
-    require(living >= 2 || game.seats() == 1, || "one Stalker is left and has won".into())?;
-    require(quiet < quiet_to_end.max(1), || "too many quiet turns for a game that goes on".into())
 }
 
 // Words for phases, rolls, cards and seats.
 
-fn print_phase(phase: Phase) -> String {
+pub(super) fn print_phase(phase: Phase) -> String {
     match phase {
         Phase::TurnStart => "turn-start".into(),
         Phase::HinduDiscard { left } => format!("hindu:{left}"),

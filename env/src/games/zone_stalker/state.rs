@@ -6,7 +6,7 @@ use serde_big_array::BigArray;
 use super::actions::{Good, Move};
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
-use super::{Payment, ZoneKnowledge, ZoneStalker, notation, observation, rules, text};
+use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
 use crate::chance::Urn;
 use crate::{Action, ActionSet, Chance, Counts, Game, PositionError, Seat, Standing, State, View};
 
@@ -280,6 +280,11 @@ impl<const SEATS: usize> ZoneState<SEATS> {
         self.stalkers.iter().filter(|stalker| stalker.alive).count() as u8
     }
 
+    /// The Characters at the table, dead ones too, a bit each.
+    pub(super) fn characters_in_play(&self, game: &ZoneStalker<SEATS>) -> u16 {
+        self.stalkers[..game.seats()].iter().fold(0, |bits, stalker| bits | 1 << stalker.character as u16)
+    }
+
     /// The seat `offset` places after the active one.
     pub(super) fn seat_after(&self, offset: u8, game: &ZoneStalker<SEATS>) -> u8 {
         (self.active + offset) % game.seats() as u8
@@ -385,7 +390,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
     }
 
     fn check(&self, game: &ZoneStalker<SEATS>) -> Result<(), PositionError> {
-        notation::check(game, self)
+        check::check(game, self)
     }
 
     fn observe(view: &View<'_, ZoneStalker<SEATS>>, out: &mut [f32]) {
