@@ -8,9 +8,9 @@ const LANES: u64 = 0x0101_0101_0101_0101;
 
 /// How many cards there are of each of eight kinds; at most 255 in all.
 ///
-/// The order of a deck is known to nobody, so a deck is its counts, and a card is drawn at random from them.
+/// Kinds are numbered from 0 to 7. The order of a deck is known to nobody, so a deck is its counts, and a card is drawn at random from them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "[u8; 8]", into = "[u8; 8]")]
+#[serde(try_from = "[u8; 8]", into = "[u8; 8]")]
 pub struct Counts(u64);
 
 impl Counts {

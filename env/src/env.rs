@@ -44,6 +44,16 @@ pub enum EnvError {
     /// No episode is under way.
     #[error("the episode has ended, or none has begun: call reset first")]
     NeedsReset,
+    /// An opponent chose what is not legal; the episode is given up.
+    #[error("{name} at seat {seat}: {error}")]
+    Opponent {
+        /// Where it sits.
+        seat: Seat,
+        /// Who it is.
+        name: String,
+        /// What it did.
+        error: IllegalAction,
+    },
     /// The action is not legal.
     #[error(transparent)]
     IllegalAction(#[from] IllegalAction),
@@ -54,7 +64,7 @@ pub enum EnvError {
 pub struct Info {
     /// The learner's seat.
     pub seat: Seat,
-    /// The seed in force.
+    /// The seed in force. It fixes all chance to come, so it is for whoever runs the experiment, not for a policy.
     pub seed: u64,
     /// How many episodes came before under this seed.
     pub episode: u64,
@@ -137,7 +147,8 @@ impl<G: Game> Env<G> {
     /// for this episode where the learner sits.
     ///
     /// # Errors
-    /// [`EnvError::Seat`] for a seat that does not exist.
+    /// [`EnvError::Seat`] for a seat that does not exist; [`EnvError::Opponent`] for an opponent that does what
+    /// is not legal.
     pub fn reset(&mut self, seed: Option<u64>, seat: Option<Seat>) -> Result<(Vec<f32>, Info), EnvError> {
         let seats = self.game.facts().seats;
         if let Some(seat) = seat {
@@ -160,7 +171,8 @@ impl<G: Game> Env<G> {
             paid: 0.0,
             steps: 0,
         };
-        episode.play_opponents(&mut self.opponents);
+        self.episode = None;
+        episode.play_opponents(&mut self.opponents)?;
         let seen = (episode.observation(), episode.info(self.seed));
         self.episode = Some(episode);
         Ok(seen)
@@ -171,12 +183,15 @@ impl<G: Game> Env<G> {
     ///
     /// # Errors
     /// [`EnvError::NeedsReset`] without an episode under way; [`EnvError::IllegalAction`] for an action that
-    /// is not legal, which moves nothing.
+    /// is not legal, which moves nothing; [`EnvError::Opponent`] for an opponent that chooses one.
     pub fn step(&mut self, action: Action) -> Result<Step, EnvError> {
         let episode = self.episode.as_mut().ok_or(EnvError::NeedsReset)?;
         if !episode.is_done() {
             episode.play.apply_action(action)?;
-            episode.play_opponents(&mut self.opponents);
+            if let Err(error) = episode.play_opponents(&mut self.opponents) {
+                self.episode = None;
+                return Err(error);
+            }
         }
         episode.steps += 1;
         let terminated = episode.is_done();
@@ -200,14 +215,20 @@ impl<G: Game> Episode<G> {
     }
 
     /// Plays the other seats until the learner is to act or done.
-    fn play_opponents(&mut self, opponents: &mut [Box<dyn Agent<G>>]) {
+    fn play_opponents(&mut self, opponents: &mut [Box<dyn Agent<G>>]) -> Result<(), EnvError> {
         while !self.is_done() {
-            let Some(seat) = self.play.current_player().filter(|&seat| seat != self.seat) else { return };
+            let Some(seat) = self.play.current_player().filter(|&seat| seat != self.seat) else {
+                return Ok(());
+            };
             let opponent = &mut opponents[if seat < self.seat { seat } else { seat - 1 }];
             let action = opponent.act(&self.play.view(seat), &mut self.streams[seat]);
-            let played = self.play.apply_action(action);
-            debug_assert!(played.is_ok(), "a player chooses among what is legal");
+            self.play.apply_action(action).map_err(|error| EnvError::Opponent {
+                seat,
+                name: opponent.name(),
+                error,
+            })?;
         }
+        Ok(())
     }
 
     fn observation(&self) -> Vec<f32> {

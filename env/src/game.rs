@@ -137,6 +137,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// [`PositionError`] for a line that cannot be read, or a position that cannot be.
     fn parse_position(&self, line: &str) -> Result<Self::State, PositionError>;
 
+    /// Reads a position from JSON, as `serde` writes it, and checks that it can be.
+    ///
+    /// # Errors
+    /// [`PositionError`] for JSON of another form, or a position that cannot be.
+    fn state_from_json(&self, json: &str) -> Result<Self::State, PositionError> {
+        let state: Self::State =
+            serde_json::from_str(json).map_err(|error| PositionError::Json(error.to_string()))?;
+        state.check(self)?;
+        Ok(state)
+    }
+
     /// The label of `action`.
     fn action_to_string(&self, action: Action) -> &str {
         self.action_labels().get(action.index()).map_or("?", String::as_str)
@@ -187,7 +198,8 @@ pub enum IllegalAction {
 
 /// One position: plain data, equal and hashable. All randomness comes from outside.
 ///
-/// Whoever holds a state sees everything. Players get a [`View`] instead.
+/// Whoever holds a state sees everything. Players get a [`View`] instead. Reading one with `serde` checks nothing;
+/// [`Game::state_from_json`] and [`Game::parse_position`] do.
 pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// The game it belongs to.
     type Game: Game<State = Self>;

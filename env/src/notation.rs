@@ -26,6 +26,9 @@ pub enum PositionError {
         /// What would be right.
         expected: String,
     },
+    /// The JSON is not of the form of a position.
+    #[error("position: {0}")]
+    Json(String),
     /// The fields can be read, but such a position cannot be.
     #[error("position: {0}")]
     Impossible(String),

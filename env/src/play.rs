@@ -32,12 +32,13 @@ impl<G: Game, C: Chance> Play<G, C> {
     /// Sets a play up and moves on to its first decision.
     pub fn new(game: Arc<G>, mut chance: C) -> Self {
         let state = game.new_initial_state(&mut chance);
-        Self::from_position(game, state, chance)
+        let returns_before = vec![0.0; game.facts().seats];
+        Self { game, state, chance, returns_before }
     }
 
-    /// A play that goes on from `state`, a position of `game`.
+    /// A play that goes on from `state`, a position of `game` that can be ([`State::check`]).
     pub fn from_position(game: Arc<G>, state: G::State, chance: C) -> Self {
-        let returns_before = vec![0.0; game.facts().seats];
+        let returns_before = state.returns(&game);
         Self { game, state, chance, returns_before }
     }
 

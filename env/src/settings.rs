@@ -78,7 +78,7 @@ pub enum ConfigError {
     },
 }
 
-/// Settings by key; a key that is missing takes its default.
+/// Settings by key; a key that is missing or null takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Settings(BTreeMap<String, Value>);
@@ -207,7 +207,7 @@ impl Settings {
 
     fn read<T>(&self, key: &Key, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, ConfigError> {
         match self.get(key.name) {
-            None => Ok(None),
+            None | Some(Value::Null) => Ok(None),
             Some(value) => read(value).map(Some).ok_or_else(|| key.refuse(value, "")),
         }
     }

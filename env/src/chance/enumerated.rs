@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -20,9 +19,11 @@ pub struct Branch<T> {
 
 /// An enumeration was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("more than {limit} outcomes; give a higher limit, or take a position with fewer cards to draw")]
+#[error(
+    "more than {limit} paths of outcomes; give a higher limit, or take a position with fewer cards to draw"
+)]
 pub struct TooManyOutcomes {
-    /// How many distinct outcomes were allowed.
+    /// How many paths were allowed.
     pub limit: usize,
 }
 
@@ -33,46 +34,45 @@ pub struct TooManyOutcomes {
 /// answers, as all rules do that have no other randomness.
 ///
 /// # Errors
-/// [`TooManyOutcomes`] as soon as there are more than `limit` distinct results.
+/// [`TooManyOutcomes`] if there are more than `limit` paths, merged or not.
 pub fn enumerate<T: Clone + Eq + Hash>(
     limit: usize,
     rules: impl FnMut(&mut Enumerated) -> T,
 ) -> Result<Vec<Branch<T>>, TooManyOutcomes> {
     let mut places: HashMap<T, usize> = HashMap::new();
     let mut branches: Vec<Branch<T>> = Vec::new();
-    let followed = each_path(rules, |result, probability| {
+    each_path(limit, rules, |result, probability| {
         if let Some(&place) = places.get(&result) {
             branches[place].probability += probability;
-        } else if branches.len() == limit {
-            return ControlFlow::Break(TooManyOutcomes { limit });
         } else {
             places.insert(result.clone(), branches.len());
             branches.push(Branch { result, probability });
         }
-        ControlFlow::Continue(())
-    });
-    match followed {
-        ControlFlow::Continue(()) => Ok(branches),
-        ControlFlow::Break(error) => Err(error),
-    }
+    })?;
+    Ok(branches)
 }
 
 /// Runs `rules` through every outcome of chance and hands each path's result, with the path's exact probability,
 /// to `visit`. Equal results are not merged, so this is the faster form of [`enumerate`] for sums over all of
 /// them. What is said of `rules` there holds here.
-pub fn each_path<T, B>(
+///
+/// # Errors
+/// [`TooManyOutcomes`] if there are more than `limit` paths; `visit` has then seen `limit` of them.
+pub fn each_path<T>(
+    limit: usize,
     mut rules: impl FnMut(&mut Enumerated) -> T,
-    mut visit: impl FnMut(T, f64) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    mut visit: impl FnMut(T, f64),
+) -> Result<(), TooManyOutcomes> {
     let mut chance = Enumerated { forks: Vec::new(), depth: 0 };
-    loop {
+    for _ in 0..limit {
         chance.depth = 0;
         let result = rules(&mut chance);
-        visit(result, chance.probability())?;
+        visit(result, chance.probability());
         if !chance.next_path() {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
     }
+    Err(TooManyOutcomes { limit })
 }
 
 /// Follows one path of outcomes; made by [`enumerate`].

@@ -16,7 +16,7 @@ pub struct Sampled {
 impl Sampled {
     /// The randomness of one episode.
     pub fn new(seed: u64, episode: u64) -> Self {
-        Self { streams: std::array::from_fn(|purpose| Stream::new(seed, episode, purpose as u64)) }
+        Self { streams: Stream::in_a_row(seed, episode, 0) }
     }
 }
 

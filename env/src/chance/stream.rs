@@ -2,7 +2,8 @@
 
 use std::convert::Infallible;
 
-use rand::TryRng;
+use chacha20::ChaCha8Rng;
+use rand::{Rng as _, SeedableRng as _, TryRng};
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
@@ -14,6 +15,9 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// with different keys never depend on each other's use, nor on threads. The function is the output of
 /// `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
 ///
+/// Keys are output of the cipher `ChaCha8` under the seed: whoever holds one stream of an episode, as players do,
+/// learns nothing of the others.
+///
 /// It is a generator of `rand`, for players and redraws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream {
@@ -22,20 +26,30 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream of one purpose within one episode of one seed.
-    pub const fn new(seed: u64, episode: u64, purpose: u64) -> Self {
-        let key = mix(mix(mix(seed ^ STEP).wrapping_add(episode)).wrapping_add(purpose.wrapping_mul(STEP)));
-        Self { key, used: 0 }
+    /// The stream of one purpose within one episode of one seed; purposes are numbers below 2^60.
+    pub fn new(seed: u64, episode: u64, purpose: u64) -> Self {
+        let [stream] = Self::in_a_row(seed, episode, purpose);
+        stream
     }
 
     /// The stream from which the player at `seat` draws in one episode of one seed.
-    pub const fn for_player(seed: u64, episode: u64, seat: Seat) -> Self {
+    pub fn for_player(seed: u64, episode: u64, seat: Seat) -> Self {
         Self::new(seed, episode, (1 << 32) + seat as u64)
+    }
+
+    /// The streams of `N` purposes that follow on each other.
+    pub(super) fn in_a_row<const N: usize>(seed: u64, episode: u64, first: u64) -> [Self; N] {
+        let mut cipher_key = [0; 32];
+        cipher_key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut cipher = ChaCha8Rng::from_seed(cipher_key);
+        cipher.set_stream(episode);
+        cipher.set_word_pos(2 * u128::from(first)); // a key is two of the cipher's words
+        std::array::from_fn(|_| Self { key: cipher.next_u64(), used: 0 })
     }
 
     /// The next word.
     pub const fn word(&mut self) -> u64 {
-        self.used += 1;
+        self.used = self.used.wrapping_add(1);
         mix(self.key.wrapping_add(self.used.wrapping_mul(STEP)))
     }
 

@@ -3,7 +3,7 @@
 use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, FIRST_ARTIFACT, Face, Kind, Site, ZONE_NAMES, artifact_name};
 use super::notation::print_phase;
-use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
+use super::state::{Phase, Roll, RollKind, Stalker, Turn, ZoneState};
 use super::{MOST_ZONE_CARDS, ZoneStalker, legal, rules};
 use crate::{Actions, Counts, PositionError, State};
 
@@ -37,6 +37,7 @@ pub(super) fn check_parts<const N: usize>(
     check_zone_cards(game, state)?;
     check_characters(game, state)?;
     check_phase(game, state)?;
+    check_turn(game, state)?;
     check_end(game, state)
 }
 
@@ -178,34 +179,48 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
         Phase::Over => idle && *turn == Turn::default(),
         Phase::TurnStart | Phase::TableRoll | Phase::Recovery | Phase::TurnEnd | Phase::Waiting => false,
     };
-    require(fits, impossible)?;
-    let trading = matches!(phase, Phase::Offer | Phase::Give { .. } | Phase::Get { .. });
-    let most = game.trade_offers();
-    require(turn.offers_left <= most && (!trading || turn.offers_left > 0), || {
+    require(fits, impossible)
+}
+
+/// What lasts for a turn only, against the phase and the card.
+fn check_turn<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> Result<(), PositionError> {
+    let (turn, character) = (&state.turn, state.active().character);
+    let offering = matches!(state.phase, Phase::Offer | Phase::Give { .. } | Phase::Get { .. });
+    let answering = matches!(state.phase, Phase::Answer { .. });
+    let most = if offering || answering { game.trade_offers() } else { 0 };
+    require(turn.offers_left <= most && (!offering || turn.offers_left > 0), || {
         format!("{} offers are left of {most}", turn.offers_left)
     })?;
-    require(
-        turn.roll.is_none_or(|roll| (1..=10).contains(&roll.die) && roll.bonus.unsigned_abs() <= 20),
-        || "a die shows 1 to 10".into(),
-    )?;
-    let most_rolls = match face {
-        Some(Face::Hazard(hazard)) if table => hazard.rolls - 1,
+    require(turn.roll.is_none_or(can_be_rolled), || {
+        "a die shows 1 to 10, and -1 to 8 is added to it; to the Hazard Table's nothing".into()
+    })?;
+    let most_rolls = match (rules::face(turn.card), turn.roll) {
+        (Some(Face::Hazard(hazard)), Some(Roll { kind: RollKind::Table, .. })) => hazard.rolls - 1,
         _ => 0,
     };
     require(turn.table_rolls <= most_rolls, || format!("at most {most_rolls} table rolls can still come"))?;
-    let needs_flip = turn.card.is_some() || turn.ability_used;
-    let outside_zone_phase =
-        trading || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
+    let before_or_after =
+        offering || answering || matches!(state.phase, Phase::HinduDiscard { .. } | Phase::EndDiscard);
     let of_zone_phase = turn.site != Site::Plain || !turn.found.is_empty() || turn.ability_used;
-    require(!(outside_zone_phase && of_zone_phase), || {
+    require(!(before_or_after && of_zone_phase), || {
         "a site, finds and what is used up last for the Zone Phase only".into()
     })?;
-    require(!turn.flipped || state.zone != game.zone().full(), || "no card has been flipped yet".into())?;
-    require(!turn.ability_used || state.active().character.acts_once_a_turn(), || {
-        format!("{} has nothing to use up in a turn", state.active().character.name())
+    require(turn.site == Site::Plain || turn.roll.is_none(), || {
+        "what a site adds to a roll is in the roll".into()
     })?;
-    require(!turn.flipped || state.quiet == 0, || "a turn with a flip is not quiet".into())?;
-    require(turn.flipped || !needs_flip, || "something was resolved without a flip".into())
+    require(!turn.ability_used || character.acts_once_a_turn(), || {
+        format!("{} has nothing to use up in a turn", character.name())
+    })?;
+    let needs_flip = turn.card.is_some() || of_zone_phase;
+    require(turn.flipped || !needs_flip, || "something was resolved without a flip".into())?;
+    require(!turn.flipped || state.zone != game.zone().full(), || "no card has been flipped yet".into())?;
+    require(!turn.flipped || state.quiet == 0, || "a turn with a flip is not quiet".into())
+}
+
+/// Rating 0 to 3, site -1 to 1, Character up to 4; nothing on the Hazard Table.
+fn can_be_rolled(roll: Roll) -> bool {
+    let added = if roll.kind == RollKind::Table { 0..=0 } else { -1..=8 };
+    (1..=10).contains(&roll.die) && added.contains(&roll.bonus)
 }
 
 fn holds(stalker: &Stalker, good: Good) -> bool {
@@ -223,6 +238,7 @@ fn check_end<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> Res
     let living = state.living();
     let quiet_to_end = u32::from(game.config().stalemate_rounds) * u32::from(living);
     let quiet = u32::from(state.quiet);
+    require(quiet <= quiet_to_end, || format!("{quiet} quiet turns; {quiet_to_end} end the game"))?;
     if state.is_terminal() {
         let last_alive = u8::from(game.seats() > 1);
         let ended = living == last_alive || state.zone.is_empty() || quiet >= quiet_to_end;

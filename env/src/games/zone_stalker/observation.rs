@@ -32,7 +32,9 @@ pub(super) fn spec() -> ObservationSpec {
     let mut spec = ObservationSpec::new();
     for place in 0..SEATS {
         let who = if place == 0 { "observer".to_owned() } else { format!("+{place}") };
-        spec = spec.with(&format!("seat:{who}"), SEAT_LEN, by_name, SEAT_MEANING);
+        for (what, len, range, meaning) in seat_slices() {
+            spec = spec.with(&format!("seat:{who}:{what}"), len, range, meaning);
+        }
     }
     spec.with(
         "hand:kept",
@@ -62,9 +64,21 @@ pub(super) fn spec() -> ObservationSpec {
     .with("dealt", Character::COUNT, flags, "Characters that are in play or dead")
 }
 
-const SEAT_MEANING: &str = "present, alive, whose turn it is, Hamster spared (flags); injuries / 10, permanent ones \
-    / 10, turns to miss / 16, score / 200; hidden cards kept and drawn since the last reshuffle, each / 56; \
-    Character (15 flags); cards known to all, by kind / 14; swag, by name / 3";
+/// The numbers of one seat.
+fn seat_slices() -> [(&'static str, usize, (f32, f32), &'static str); 8] {
+    let flags = (0.0, 1.0);
+    [
+        ("flags", 4, flags, "present, alive, whose turn it is, Hamster spared"),
+        ("injuries", 2, flags, "injuries, the permanent ones among them, each / 10"),
+        ("missed", 1, (0.0, 7.0), "turns to miss / 16"),
+        ("score", 1, (0.0, 6.0), "Swag Points if the game ended now / 200"),
+        ("hidden", 2, flags, "hidden cards kept at and drawn since the last reshuffle, each / 56"),
+        ("character", Character::COUNT, flags, "who it is"),
+        ("known", Kind::COUNT, (0.0, 4.0), "cards that all know to be in this hand, by kind / 14"),
+        ("swag", ARTIFACT_NAMES, (0.0, 33.0), "artifacts, by name / 3"),
+    ]
+}
+
 const CARD_MEANING: &str = "the Zone card being resolved: Location, Hazard, Event, Artifact, cripple, stun, harmless, \
     heals, illegal (flags); danger / 10, rolls / 3, points / 10, index / 89; 1 if there is one";
 const ROLL_MEANING: &str = "Avoidance, Detection, Hazard Table (flags); die / 10, added / 10, short of success / 10; \

@@ -86,6 +86,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             _ => (RollKind::Detection, kind.detect(), site.detect()),
         };
         let character = self.character_bonus(roll);
+        self.state.turn.site = Site::Plain; // it has done what it does
         self.leave_hand(seat, kind);
         self.state.discard.add(kind.index());
         self.chance.tell(|| ZoneHappening::Played { seat, kind, rating, site, character });
