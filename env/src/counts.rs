@@ -24,6 +24,11 @@ impl Counts {
         Self(1 << (8 * kind))
     }
 
+    /// `count` cards of `kind`.
+    pub const fn some(kind: usize, count: u8) -> Self {
+        Self((count as u64) << (8 * kind))
+    }
+
     /// How many cards of `kind` there are.
     pub const fn of(self, kind: usize) -> u8 {
         (self.0 >> (8 * kind)) as u8

@@ -26,7 +26,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::chance::{Event, Outcome, Recorded, Topic, with_script};
-use crate::{Action, ConfigError, Counts, Game, Seat, Settings, State};
+use crate::{Action, ConfigError, Game, Seat, Settings, State};
 
 /// The version of the form itself.
 pub const REPLAY_VERSION: u32 = 1;
@@ -295,12 +295,12 @@ fn run_scripted<T>(
 fn events_to_strings<G: Game>(game: &G, events: &[Event]) -> Vec<String> {
     let text = |event: &Event| {
         let labels = game.chance_labels(event.topic);
-        let outcome = match event.outcome {
-            Outcome::Item(item) => labels[usize::from(item)].clone(),
+        let outcome = match &event.outcome {
+            Outcome::Item(item) => labels[usize::from(*item)].clone(),
             Outcome::Cards(cards) => {
-                let cards = cards.iter().map(|(kind, count)| match count {
-                    1 => labels[kind].clone(),
-                    _ => format!("{}*{count}", labels[kind]),
+                let cards = cards.iter().map(|&(kind, count)| match count {
+                    1 => labels[usize::from(kind)].clone(),
+                    _ => format!("{}*{count}", labels[usize::from(kind)]),
                 });
                 cards.collect::<Vec<_>>().join(",")
             }
@@ -340,12 +340,11 @@ impl Vocabulary {
 }
 
 /// Reads `card*2,card`.
-fn parse_cards(labels: &[String], text: &str) -> Result<Counts, String> {
-    let labels = &labels[..labels.len().min(Counts::KINDS)];
-    let mut counts = [0_u8; Counts::KINDS];
+fn parse_cards(labels: &[String], text: &str) -> Result<Box<[(u16, u8)]>, String> {
+    let mut counts = vec![0_u8; labels.len()];
     for item in text.split(',') {
         let (label, count) = match item.split_once('*') {
-            Some((label, count)) => (label, count.parse().ok().filter(|&count| count > 0)),
+            Some((label, count)) => (label, count.parse().ok()),
             None => (item, Some(1)),
         };
         let kind = labels.iter().position(|known| known == label);
@@ -353,12 +352,10 @@ fn parse_cards(labels: &[String], text: &str) -> Result<Counts, String> {
             let known = labels.join(", ");
             return Err(format!("\"{item}\" is no card; write CARD*2,CARD with the cards {known}"));
         };
-        counts[kind] = counts[kind].checked_add(count).filter(|&n| n < 128).ok_or("too many cards")?;
+        counts[kind] = counts[kind].checked_add(count).ok_or("too many cards")?;
     }
-    if counts.iter().map(|&count| u32::from(count)).sum::<u32>() > 255 {
-        return Err("too many cards".into());
-    }
-    Ok(Counts::from(counts))
+    let counted = counts.into_iter().enumerate().map(|(kind, count)| (kind as u16, count));
+    Ok(counted.filter(|&(_, count)| count > 0).collect())
 }
 
 fn join_numbers(numbers: &[f64]) -> String {

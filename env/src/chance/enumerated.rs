@@ -5,8 +5,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use super::{Chance, Outcome, Topic, Urn};
-use crate::Counts;
+use super::{Chance, Outcome, Pile, Topic, Urn, pile};
 
 /// One way things can come out, and how likely it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,13 +89,13 @@ struct Fork {
 }
 
 impl Enumerated {
-    fn follow(&mut self, outcomes: impl FnOnce() -> Vec<(Outcome, f64)>) -> Outcome {
+    fn follow(&mut self, outcomes: impl FnOnce() -> Vec<(Outcome, f64)>) -> &Outcome {
         if self.depth == self.forks.len() {
             self.forks.push(Fork { outcomes: outcomes(), followed: 0 });
         }
         let fork = &self.forks[self.depth];
         self.depth += 1;
-        fork.outcomes[fork.followed].0
+        &fork.outcomes[fork.followed].0
     }
 
     fn probability(&self) -> f64 {
@@ -126,52 +125,59 @@ impl Chance for Enumerated {
                 .collect()
         });
         match outcome {
-            Outcome::Item(item) => usize::from(item),
+            Outcome::Item(item) => usize::from(*item),
             Outcome::Cards(_) => unreachable!("{topic}: a path asks for the same events each time"),
         }
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         match self.follow(|| hands(from, n)) {
-            Outcome::Cards(cards) => cards,
+            Outcome::Cards(cards) => pile(cards),
             Outcome::Item(_) => unreachable!("{topic}: a path asks for the same events each time"),
         }
     }
 }
 
 /// Every multiset of `n` cards out of `from` with its (multivariate hypergeometric) probability.
-fn hands(from: Counts, n: u8) -> Vec<(Outcome, f64)> {
-    let ways_in_all = choose(from.total(), n);
+fn hands(from: &impl Urn, n: u32) -> Vec<(Outcome, f64)> {
     let mut found = Vec::new();
-    extend_hand(from, 0, Counts::NONE, n, 1.0 / ways_in_all, &mut found);
+    extend_hand(from, 0, &mut Vec::new(), n, 1.0 / choose(from.total(), n), &mut found);
     found
 }
 
-fn extend_hand(from: Counts, kind: usize, hand: Counts, n: u8, share: f64, found: &mut Vec<(Outcome, f64)>) {
+/// Adds to `found` every way to complete `hand` with `n` cards of the kinds from `kind` on.
+fn extend_hand(
+    from: &impl Urn,
+    kind: usize,
+    hand: &mut Vec<(u16, u8)>,
+    n: u32,
+    share: f64,
+    found: &mut Vec<(Outcome, f64)>,
+) {
     if n == 0 {
-        found.push((Outcome::Cards(hand), share));
+        found.push((Outcome::Cards(hand.as_slice().into()), share));
         return;
     }
-    if kind == Counts::KINDS {
+    if kind == from.items() {
         return;
     }
-    let mut hand = hand;
-    for taken in 0..=from.of(kind).min(n) {
-        if taken > 0 {
-            hand.add(kind);
-        }
-        extend_hand(from, kind + 1, hand, n - taken, share * choose(from.of(kind), taken), found);
+    extend_hand(from, kind + 1, hand, n, share, found);
+    for taken in 1..=from.weight(kind).min(n) {
+        hand.push((kind as u16, taken as u8));
+        extend_hand(from, kind + 1, hand, n - taken, share * choose(from.weight(kind), taken), found);
+        hand.pop();
     }
 }
 
 /// The binomial coefficient, exact as a float below 2^53.
-fn choose(n: u8, k: u8) -> f64 {
+fn choose(n: u32, k: u32) -> f64 {
     (0..k.min(n - k)).fold(1.0, |ways, step| ways * f64::from(n - step) / f64::from(step + 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Counts;
     use crate::chance::Purpose;
 
     const CARDS: Topic = Topic::cards("cards", Purpose::Draw);
@@ -179,7 +185,7 @@ mod tests {
     #[test]
     fn a_draw_is_hypergeometric() {
         let from = Counts::from([2, 1, 0, 0, 0, 0, 0, 3]);
-        let branches = enumerate(100, |chance| chance.draw(CARDS, from, 2)).unwrap();
+        let branches = enumerate(100, |chance| chance.draw(CARDS, &from, 2)).unwrap();
         let share = |cards: [u8; 8]| {
             branches.iter().find(|branch| branch.result == Counts::from(cards)).unwrap().probability
         };

@@ -68,16 +68,33 @@ impl Topic {
 }
 
 /// What came of an event: an item of the urn, or the cards of a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// One item, by its index in the urn.
     Item(u16),
-    /// A multiset of cards.
-    Cards(Counts),
+    /// Cards: the kinds in rising order, each with its number from 1.
+    Cards(Box<[(u16, u8)]>),
+}
+
+impl Outcome {
+    /// The outcome in which these cards were drawn.
+    pub fn cards(drawn: &impl Pile) -> Self {
+        let counted = (0..drawn.items()).map(|kind| (kind as u16, drawn.weight(kind) as u8));
+        Self::Cards(counted.filter(|&(_, count)| count > 0).collect())
+    }
+}
+
+/// Cards as a pile.
+fn pile<P: Pile>(cards: &[(u16, u8)]) -> P {
+    let mut pile = P::default();
+    for &(kind, count) in cards {
+        pile.put(usize::from(kind), count);
+    }
+    pile
 }
 
 /// An event of chance that took place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// Which kind of event.
     pub topic: Topic,
@@ -95,6 +112,24 @@ pub trait Urn {
     fn weight(&self, item: usize) -> u32;
     /// The item of the single thing `rank` < `total`, in a fixed order of the single things.
     fn item_at(&self, rank: u32) -> usize;
+}
+
+/// A multiset of cards: an urn that cards are put into and taken out of.
+pub trait Pile: Urn + Clone + Default {
+    /// Puts `count` cards of `kind` in.
+    fn put(&mut self, kind: usize, count: u8);
+    /// Takes a card of `kind` out; there must be one.
+    fn take(&mut self, kind: usize);
+}
+
+impl Pile for Counts {
+    fn put(&mut self, kind: usize, count: u8) {
+        *self = self.plus(Self::some(kind, count));
+    }
+
+    fn take(&mut self, kind: usize) {
+        self.remove(kind);
+    }
 }
 
 impl Urn for Counts {
@@ -182,7 +217,7 @@ pub trait Chance {
     fn pick(&mut self, topic: Topic, urn: &impl Urn) -> usize;
 
     /// Draws `n` cards out of `from` without putting any back, as one event; `n` is at most the total.
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts;
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P;
 
     /// Hears of something that happened. Drivers that do not listen never build it.
     fn tell<H: Happening>(&mut self, _happening: impl FnOnce() -> H) {}
@@ -198,7 +233,7 @@ impl<C: Chance> Chance for &mut C {
         (**self).pick(topic, urn)
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         (**self).draw(topic, from, n)
     }
 

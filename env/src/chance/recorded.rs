@@ -1,7 +1,7 @@
 //! Wrappers that keep what a driver answered and what happened.
 
-use super::{Chance, Event, Happening, Outcome, Topic, Urn};
-use crate::{Counts, Seat};
+use super::{Chance, Event, Happening, Outcome, Pile, Topic, Urn};
+use crate::Seat;
 
 /// Keeps every event of chance and, told to one viewer, everything that happened.
 #[derive(Clone, Debug)]
@@ -41,9 +41,9 @@ impl<C: Chance> Chance for Recorded<C> {
         item
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         let cards = self.inner.draw(topic, from, n);
-        self.events.push(Event { topic, outcome: Outcome::Cards(cards) });
+        self.events.push(Event { topic, outcome: Outcome::cards(&cards) });
         cards
     }
 
@@ -75,7 +75,7 @@ impl<C: Chance> Chance for Tallied<C> {
         self.inner.pick(topic, urn)
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         self.inner.draw(topic, from, n)
     }
 

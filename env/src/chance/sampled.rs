@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Chance, Purpose, Stream, Topic, Urn};
-use crate::Counts;
+use super::{Chance, Pile, Purpose, Stream, Topic, Urn};
 
 /// Random outcomes, fixed by a seed and the number of the episode: one counter per [`Purpose`].
 ///
@@ -25,18 +24,18 @@ impl Chance for Sampled {
         urn.item_at(self.streams[topic.purpose as usize].below(urn.total()))
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         draw_one_by_one(&mut self.streams[topic.purpose as usize], from, n)
     }
 }
 
 /// `n` cards out of `from` without putting any back, each by one word of `stream`.
-fn draw_one_by_one(stream: &mut Stream, from: Counts, n: u8) -> Counts {
-    let (mut left, mut drawn) = (from, Counts::NONE);
+fn draw_one_by_one<P: Pile>(stream: &mut Stream, from: &P, n: u32) -> P {
+    let (mut left, mut drawn) = (from.clone(), P::default());
     for _ in 0..n {
-        let kind = left.kind_at(stream.below(u32::from(left.total())) as u8);
-        left.remove(kind);
-        drawn.add(kind);
+        let kind = left.item_at(stream.below(left.total()));
+        left.take(kind);
+        drawn.put(kind, 1);
     }
     drawn
 }

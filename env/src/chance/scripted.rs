@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use thiserror::Error;
 
-use super::{Chance, Event, Outcome, Topic, Urn};
-use crate::Counts;
+use super::{Chance, Event, Outcome, Pile, Topic, Urn, pile};
 
 /// A script did not fit the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,18 +102,31 @@ impl Chance for Scripted {
         urn.item_at(0)
     }
 
-    fn draw(&mut self, topic: Topic, from: Counts, n: u8) -> Counts {
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
         match self.next(topic) {
-            Some(Outcome::Cards(cards)) if cards.total() != n => {
-                self.refuse(topic, "the number of cards is not the one that is due");
+            Some(Outcome::Cards(cards)) => {
+                if cards.iter().map(|&(_, count)| u32::from(count)).sum::<u32>() != n {
+                    self.refuse(topic, "the number of cards is not the one that is due");
+                } else if cards.iter().any(|&(kind, count)| !has(from, kind, count)) {
+                    self.refuse(topic, "there are not that many left of it");
+                } else {
+                    return pile(&cards);
+                }
             }
-            Some(Outcome::Cards(cards)) if !from.holds(cards) => {
-                self.refuse(topic, "there are not that many left of it");
-            }
-            Some(Outcome::Cards(cards)) => return cards,
             Some(Outcome::Item(_)) => self.refuse(topic, "a number of cards is due, not one item"),
             None => {}
         }
-        (0..n).fold(Counts::NONE, |drawn, _| drawn.plus(Counts::one(from.minus(drawn).kind_at(0))))
+        let (mut left, mut drawn) = (from.clone(), P::default());
+        for _ in 0..n {
+            let kind = left.item_at(0);
+            left.take(kind);
+            drawn.put(kind, 1);
+        }
+        drawn
     }
+}
+
+/// Whether there are so many cards of a kind.
+fn has(from: &impl Urn, kind: u16, count: u8) -> bool {
+    usize::from(kind) < from.items() && from.weight(kind.into()) >= u32::from(count)
 }

@@ -201,7 +201,7 @@ fn event(game: &Table, word: &str) -> Event {
     let (name, outcome) = word.split_once(':').unwrap();
     let topic = *Table::TOPICS.iter().find(|topic| topic.name == name).expect(word);
     let outcome = if topic.draws_cards {
-        Outcome::Cards(kinds(outcome))
+        Outcome::cards(&kinds(outcome))
     } else {
         let labels = game.chance_labels(topic);
         Outcome::Item(labels.iter().position(|label| label == outcome).expect(word) as u16)

@@ -64,7 +64,7 @@ impl ExpeditionKnowledge {
 
 /// Takes one of `cards`, of which there must be some.
 fn draw<R: Rng>(cards: &mut Cards, rng: &mut R) -> Card {
-    let card = Card::at(cards.item_at(rng.random_range(0..cards.total())));
+    let card = Card::at(cards.urn().item_at(rng.random_range(0..cards.total())));
     cards.remove(card);
     card
 }

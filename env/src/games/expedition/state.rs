@@ -78,7 +78,7 @@ impl ExpeditionState {
         if loose.is_empty() {
             return self.buried().next().expect("E1: the deck cannot run out");
         }
-        Card::at(chance.pick(topic, &loose))
+        Card::at(chance.pick(topic, loose.urn()))
     }
 
     fn choose<C: Chance>(&mut self, game: &Expedition, seat: Seat, choice: Choice, chance: &mut C) {

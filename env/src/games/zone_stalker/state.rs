@@ -7,27 +7,28 @@ use super::actions::{Good, Move};
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
 use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
-use crate::chance::Urn;
-use crate::{Action, ActionSet, Chance, Counts, Game, PositionError, Seat, Standing, State, View};
+use crate::chance::{Pile as _, Urn};
+use crate::{Action, ActionSet, Chance, Counts, Game, Multiset, PositionError, Seat, Standing, State, View};
 
 /// How many artifacts there are of each of the 24 names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Swag([u8; ARTIFACT_NAMES]);
+#[serde(transparent)]
+pub struct Swag(Multiset<ARTIFACT_NAMES>);
 
 impl Swag {
-    /// How many artifacts of the name with this index there are.
+    /// How many artifacts of the name with this index, from 0 to 23, there are.
     pub fn of(&self, artifact: usize) -> u8 {
-        self.0[artifact]
+        self.0.of(artifact)
     }
 
     /// How many artifacts there are.
     pub fn total(&self) -> u32 {
-        self.0.iter().map(|&count| u32::from(count)).sum()
+        self.0.total()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; ARTIFACT_NAMES]
+        self.0.is_empty()
     }
 
     /// Their Swag Points, without anybody's bonus.
@@ -41,39 +42,26 @@ impl Swag {
     }
 
     /// The names of which there is at least one, by index, each with its number.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
-        self.0.iter().copied().enumerate().filter(|&(_, count)| count > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u8)> {
+        self.0.iter()
+    }
+
+    /// The artifacts as an urn; its items are the names.
+    pub(super) fn urn(&self) -> &impl Urn {
+        &self.0
     }
 
     pub(super) fn add(&mut self, artifact: usize, count: u8) {
-        self.0[artifact] += count;
+        self.0.put(artifact, count);
     }
 
     pub(super) fn remove(&mut self, artifact: usize) {
-        self.0[artifact] -= 1;
+        self.0.take(artifact);
     }
 
     /// Whether `other` lies within.
     pub(super) fn holds(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(here, there)| here >= there)
-    }
-}
-
-impl Urn for Swag {
-    fn total(&self) -> u32 {
-        Swag::total(self)
-    }
-
-    fn items(&self) -> usize {
-        ARTIFACT_NAMES
-    }
-
-    fn weight(&self, item: usize) -> u32 {
-        u32::from(self.0[item])
-    }
-
-    fn item_at(&self, rank: u32) -> usize {
-        crate::chance::Weights(&self.0).item_at(rank)
+        self.0.holds(&other.0)
     }
 }
 

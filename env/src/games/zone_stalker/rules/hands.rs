@@ -16,7 +16,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
                 return;
             }
             let now = left.min(self.state.deck.total());
-            let cards = self.chance.draw(DRAW, self.state.deck, now);
+            let cards = self.chance.draw(DRAW, &self.state.deck, u32::from(now));
             self.state.deck = self.state.deck.minus(cards);
             let fresh = &mut self.state.stalkers[seat].fresh;
             *fresh = fresh.plus(cards);

@@ -94,7 +94,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         if self.state.turn.found.is_empty() {
             return;
         }
-        let artifact = self.chance.pick(SWAG, &self.state.turn.found);
+        let artifact = self.chance.pick(SWAG, self.state.turn.found.urn());
         self.state.turn.found.remove(artifact);
         self.state.stalkers[seat].swag.remove(artifact);
         self.chance.tell(|| ZoneHappening::LostArtifact { seat, artifact });

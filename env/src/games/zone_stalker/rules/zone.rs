@@ -74,7 +74,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     /// A random artifact leaves the game.
     pub(super) fn lose_swag(&mut self, seat: Seat) {
-        let artifact = self.chance.pick(SWAG, &self.state.stalkers[seat].swag);
+        let artifact = self.chance.pick(SWAG, self.state.stalkers[seat].swag.urn());
         self.state.stalkers[seat].swag.remove(artifact);
         self.chance.tell(|| ZoneHappening::LostArtifact { seat, artifact });
     }
