@@ -343,7 +343,8 @@ pub(crate) fn named(cards: Counts) -> String {
 }
 
 fn written_in_order<'a>(items: impl Iterator<Item = (&'a str, u8)>) -> String {
-    let item = |(name, count): (&str, u8)| if count == 1 { name.to_owned() } else { format!("{name}*{count}") };
+    let item =
+        |(name, count): (&str, u8)| if count == 1 { name.to_owned() } else { format!("{name}*{count}") };
     let text = items.map(item).collect::<Vec<_>>().join(",");
     if text.is_empty() { "-".to_owned() } else { text }
 }

@@ -4,6 +4,7 @@
 mod common;
 mod kit;
 
+mod cards;
 mod characters;
 mod ending;
 mod knowledge;

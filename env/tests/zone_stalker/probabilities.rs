@@ -22,8 +22,11 @@ fn a_hazard_is_avoided_by_11_less_danger_plus_rating_of_10_faces() {
             let scene = at(SMALL, &table, &["as=Culligan 3/0*2,2/1*2,0/3*2 Empty", "3/0"]);
             let faces = f64::from((11 - danger + rating).min(10));
             let found = scene.chance(label, |after| {
-                after.phase() == "choose" && after.injuries(0) == (0, 0) && after.view(0).hand_size(0) == 5
-                    && after.swag(0) == "Empty" && after.lives(0)
+                after.phase() == "choose"
+                    && after.injuries(0) == (0, 0)
+                    && after.view(0).hand_size(0) == 5
+                    && after.swag(0) == "Empty"
+                    && after.lives(0)
             });
             require_close(found, faces / 10.0);
         }
@@ -37,7 +40,11 @@ fn modifiers_add_up() {
         let table = format!("phase=play card=Devils_Heat site={site} found=Empty");
         let scene = at(SMALL, &table, &[&format!("as={who} 3/0*3,2/1 Empty"), "as=The_Hindu 3/0"]);
         scene.chance("play:2/1", |after| {
-            after.phase() == "choose" && after.injuries(0) == (0, 0) && after.hand(0) == "3/0*3" && after.swag(0) == "Empty" && after.lives(0)
+            after.phase() == "choose"
+                && after.injuries(0) == (0, 0)
+                && after.hand(0) == "3/0*3"
+                && after.swag(0) == "Empty"
+                && after.lives(0)
         })
     };
     require_close(avoided("Red", "safe"), 0.6);
@@ -55,7 +62,9 @@ fn an_artifact_is_found_by_a_total_of_7() {
         scene.chance(label, |after| after.swag(0) == "Golden_Ball")
     };
     // 7 to 10, 6 to 10, 5 to 10, 4 to 10.
-    for (label, share) in [("play:3/0", 0.4), ("play:2/1", 0.5), ("play:1/2", 0.6), ("play:0/2-martyr", 0.6), ("play:0/3", 0.7)] {
+    for (label, share) in
+        [("play:3/0", 0.4), ("play:2/1", 0.5), ("play:1/2", 0.6), ("play:0/2-martyr", 0.6), ("play:0/3", 0.7)]
+    {
         require_close(finds("Culligan", "plain", label), share);
     }
     require_close(finds("The_Maltese", "rich", "play:0/3"), 0.9);
@@ -68,7 +77,9 @@ fn with_every_reroll(scene: &Scene, label: &str, holds: &dyn Fn(&Scene) -> bool)
     let after = scene.branches(label);
     let value = |next: &Scene| {
         let legal = next.legal();
-        let choice = ["pharaoh", "retry", "lucky"].into_iter().find(|choice| legal.split(' ').any(|one| one == *choice));
+        let choice = ["pharaoh", "retry", "lucky"]
+            .into_iter()
+            .find(|choice| legal.split(' ').any(|one| one == *choice));
         match choice {
             Some(choice) if next.field("roll") != "-" => with_every_reroll(next, choice, holds),
             _ => f64::from(u8::from(holds(next))),
@@ -80,7 +91,8 @@ fn with_every_reroll(scene: &Scene, label: &str, holds: &dyn Fn(&Scene) -> bool)
 #[test]
 fn rerolls_multiply_the_failures() {
     let finds = |who: &str, hand: &str| {
-        let scene = at(SMALL, "phase=play card=Golden_Ball", &[&format!("as={who} {hand}"), "as=The_Hindu 3/0"]);
+        let scene =
+            at(SMALL, "phase=play card=Golden_Ball", &[&format!("as={who} {hand}"), "as=The_Hindu 3/0"]);
         with_every_reroll(&scene, "play:1/2", &|after| after.swag(0) == "Golden_Ball")
     };
     // A 1/2 finds with 5 to 10: it fails 4 times in 10.
@@ -121,7 +133,9 @@ fn a_flip_is_one_of_the_cards_that_are_left() {
     let deck = "zone_deck=Empty,Empty,Gardens,Burning Fluff,Hoax,Bracelet,Bracelet,Bracelet";
     let scene = at(&["hand_target=1", deck], "gone=Bracelet,Hoax", &["3/0,2/1", "3/0"]);
     // Six cards are left: two Empty, Gardens, Burning Fluff, two Bracelets.
-    for (card, cards) in [("Empty", 2.0), ("Gardens", 1.0), ("Burning_Fluff", 1.0), ("Bracelet", 2.0), ("Hoax", 0.0)] {
+    for (card, cards) in
+        [("Empty", 2.0), ("Gardens", 1.0), ("Burning_Fluff", 1.0), ("Bracelet", 2.0), ("Hoax", 0.0)]
+    {
         require_close(scene.chance("flip", |after| after.field("card") == card), cards / 6.0);
     }
 }
@@ -141,7 +155,11 @@ fn the_first_flip_of_the_full_deck() {
 fn a_refill_is_hypergeometric() {
     // Three cards out of 3/0 x2, 2/1 x1, 0/3 x3: 20 triples.
     let cards = "stalker_deck=Caution,Quickness,Knowledge,Greed,Rumors,Courage,Map";
-    let scene = at(&["hand_target=3", cards], "turn=1 phase=end-discard", &["-", "1/2"].map(|hand| hand.trim_start_matches('-')));
+    let scene = at(
+        &["hand_target=3", cards],
+        "turn=1 phase=end-discard",
+        &["-", "1/2"].map(|hand| hand.trim_start_matches('-')),
+    );
     for (hand, triples) in [
         ("3/0*2,2/1", 1.0),
         ("3/0*2,0/3", 3.0),
@@ -169,7 +187,9 @@ fn a_random_loss_is_one_of_the_single_cards() {
     // 3/0 x3 and 0/3. The share of faces 1, 2, 8 and others is left out by what they leave.
     let scene = meets("Explosion", "as=Culligan 3/0*3,0/3,2/1");
     // One card of four is left over by no single result but 5: three cards in hand, no injury. Result 1 asks first.
-    let lost = |hand: &'static str| scene.chance("play:2/1", move |after| after.hand(0) == hand && after.injuries(0) == (0, 0));
+    let lost = |hand: &'static str| {
+        scene.chance("play:2/1", move |after| after.hand(0) == hand && after.injuries(0) == (0, 0))
+    };
     require_close(lost("3/0*3"), 0.4 * 0.1 * (1.0 / 4.0));
     require_close(lost("3/0*2,0/3"), 0.4 * 0.1 * (3.0 / 4.0));
     // Result 2 and Stun: two of the four. 3/0 twice: 3/4 x 2/3; one of each: 1/2.
@@ -203,7 +223,11 @@ fn r29_a_known_card_is_lost_as_often_as_its_kind_is_drawn() {
 
 #[test]
 fn lost_swag_is_one_of_the_single_artifacts() {
-    let scene = at(&["hand_target=1", "zone_deck=Hoax,Empty,Empty,Golden Ball,Gardens"], "gone=Gardens", &["3/0,2/1", "3/0 Empty*2,Golden_Ball"]);
+    let scene = at(
+        &["hand_target=1", "zone_deck=Hoax,Empty,Empty,Golden Ball,Gardens"],
+        "gone=Gardens",
+        &["3/0,2/1", "3/0 Empty*2,Golden_Ball"],
+    );
     require_close(scene.chance("flip", |after| after.swag(1) == "Empty,Golden_Ball"), 2.0 / 3.0);
     require_close(scene.chance("flip", |after| after.swag(1) == "Empty*2"), 1.0 / 3.0);
 }
@@ -212,9 +236,12 @@ fn lost_swag_is_one_of_the_single_artifacts() {
 fn an_aid_draws_before_the_roll_without_a_change_to_it() {
     // Burning Fluff 6 with a 1/1: 5 to 10. The deck holds a 3/0 and two 0/3.
     let cards = "stalker_deck=Supplies,Caution,Quickness,Greed,Rumors";
-    let scene = at(&["hand_target=1", cards], "phase=play card=Burning_Fluff deck=3/0,0/3*2", &["1/1-aid,3/0", ""]);
+    let scene =
+        at(&["hand_target=1", cards], "phase=play card=Burning_Fluff deck=3/0,0/3*2", &["1/1-aid,3/0", ""]);
     let past = |hand: &'static str| {
-        scene.chance("play:1/1-aid", move |after| after.hand(0) == hand && after.phase() == "choose" && after.injuries(0) == (0, 0))
+        scene.chance("play:1/1-aid", move |after| {
+            after.hand(0) == hand && after.phase() == "choose" && after.injuries(0) == (0, 0)
+        })
     };
     // 5 on the table costs nothing here either, as nothing was found: 0.6 + 0.4 x 0.1.
     require_close(past("3/0*2"), (0.6 + 0.4 * 0.1) / 3.0);

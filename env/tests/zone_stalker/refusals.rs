@@ -9,12 +9,14 @@ use crate::common::load;
 use crate::kit::{Table, line};
 
 fn error(settings: &[(&str, Value)]) -> ConfigError {
-    let settings = settings.iter().fold(Settings::default(), |all, (key, value)| all.with(key, value.clone()));
+    let settings =
+        settings.iter().fold(Settings::default(), |all, (key, value)| all.with(key, value.clone()));
     Table::from_settings(&settings).expect_err("it cannot be")
 }
 
 /// The error names the field, and says this of the legal values.
-fn require_refused(field: &'static str, value: Value, legal: &str) {
+fn require_refused(field: &'static str, value: impl Into<Value>, legal: &str) {
+    let value = value.into();
     let players = if field == "characters" { 3 } else { 2 };
     let found = error(&[("players", json!(players)), (field, value.clone())]);
     let ConfigError::Value { field: named, expected, .. } = &found else { panic!("{value}: {found}") };
@@ -32,7 +34,9 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         ("stalemate_rounds", "1 to 10", [json!(0), json!(11)]),
         ("trade_offers", "0 to 5", [json!(-1), json!(6)]),
     ] {
-        for value in wrong.into_iter().chain([json!("many"), json!(1.5), json!([1]), json!(null), json!(true)]) {
+        for value in
+            wrong.into_iter().chain([json!("many"), json!(1.5), json!([1]), json!(null), json!(true)])
+        {
             require_refused(field, value, &format!("a whole number from {range}"));
         }
     }
@@ -55,7 +59,11 @@ fn words_that_are_none_of_the_values_are_refused_with_the_values() {
 
 #[test]
 fn unknown_cards_and_characters_are_refused_with_the_nearest_name() {
-    require_refused("zone_deck", json!(["Pylons", "Meat Grindr"]), "\"Meat Grindr\" is none of them (did you mean Meat Grinder");
+    require_refused(
+        "zone_deck",
+        json!(["Pylons", "Meat Grindr"]),
+        "\"Meat Grindr\" is none of them (did you mean Meat Grinder",
+    );
     require_refused("zone_deck", json!("Pylons,Caution"), "\"Caution\" is none of them");
     require_refused("stalker_deck", json!("Cautoin"), "did you mean Caution");
     require_refused("stalker_deck", json!(["Luck", "Empty"]), "\"Empty\" is none of them");

@@ -305,8 +305,8 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
     };
     require(turn.table_rolls <= most_rolls, || format!("at most {most_rolls} table rolls can still come"))?;
     let needs_flip = turn.card.is_some() || turn.ability_used;
-    let outside_zone_phase = trading
-        || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
+    let outside_zone_phase =
+        trading || matches!(phase, Phase::HinduDiscard { .. } | Phase::EndDiscard | Phase::Answer { .. });
     let of_zone_phase = turn.site != Site::Plain || !turn.found.is_empty() || turn.ability_used;
     require(!(outside_zone_phase && of_zone_phase), || {
         "a site, finds and what is used up last for the Zone Phase only".into()
