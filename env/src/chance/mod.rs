@@ -10,7 +10,7 @@ mod sampled;
 mod scripted;
 mod stream;
 
-pub use enumerated::{Branch, TooManyOutcomes, each_path, enumerate};
+pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate};
 pub use recorded::{MOST_TALLIES, Recorded, Tallied};
 pub use sampled::Sampled;
 pub use scripted::{ScriptError, Scripted, with_script};

@@ -109,27 +109,25 @@ fn require_standings<G: Game>(game: &G, state: &G::State) {
 
 pub(crate) fn refused_actions_move_nothing<G: Game>(game: &G) {
     let actions = game.facts().actions as u16;
-    for play in 0..PLAYS {
-        walk(game, play, |state, _| {
-            let mut chance = Sampled::new(3, play);
-            let mut tried = state.clone();
-            let illegal = (0..actions + 2).chain([u16::MAX]).map(Action);
-            for action in illegal.filter(|&action| !state.legal_actions(game).contains(action)) {
-                let error = tried.apply(game, action, &mut chance).unwrap_err();
-                match error {
-                    IllegalAction::GameOver => assert!(state.is_terminal()),
-                    IllegalAction::OutOfRange { .. } => assert!(action.0 >= actions),
-                    IllegalAction::NotLegal { seat, ref legal, .. } => {
-                        assert_eq!(state.current_player(), Some(seat));
-                        assert_eq!(legal.len(), state.legal_actions(game).len());
-                    }
+    positions(game, |state| {
+        let mut chance = Sampled::new(3, 0);
+        let mut tried = state.clone();
+        let illegal = (0..actions + 2).chain([u16::MAX]).map(Action);
+        for action in illegal.filter(|&action| !state.legal_actions(game).contains(action)) {
+            let error = tried.apply(game, action, &mut chance).unwrap_err();
+            match error {
+                IllegalAction::GameOver => assert!(state.is_terminal()),
+                IllegalAction::OutOfRange { .. } => assert!(action.0 >= actions),
+                IllegalAction::NotLegal { seat, ref legal, .. } => {
+                    assert_eq!(state.current_player(), Some(seat));
+                    assert_eq!(legal.len(), state.legal_actions(game).len());
                 }
-                assert!(!error.to_string().is_empty());
             }
-            assert_eq!(&tried, state);
-            assert_eq!(chance, Sampled::new(3, play));
-        });
-    }
+            assert!(!error.to_string().is_empty());
+        }
+        assert_eq!(&tried, state);
+        assert_eq!(chance, Sampled::new(3, 0));
+    });
 }
 
 pub(crate) fn the_same_seed_gives_the_same_play<G: Game>(game: &G) {

@@ -25,10 +25,20 @@ pub(crate) fn walk<G: Game>(game: &G, play: u64, mut visit: impl FnMut(&G::State
     visit(&state, None);
 }
 
+/// Games with long plays are looked at in fewer of them: no further one is begun after so many positions.
+const MOST_POSITIONS: usize = 8_000;
+
 /// Hands every position of many plays to `visit`.
 pub(crate) fn positions<G: Game>(game: &G, mut visit: impl FnMut(&G::State)) {
+    let mut visited = 0;
     for play in 0..PLAYS {
-        walk(game, play, |state, _| visit(state));
+        walk(game, play, |state, _| {
+            visit(state);
+            visited += 1;
+        });
+        if visited >= MOST_POSITIONS {
+            break;
+        }
     }
 }
 

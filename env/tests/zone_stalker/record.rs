@@ -1,8 +1,12 @@
 //! What must not change in silence: plays written out, and positions by depth.
 
-use roadside_env::games::zone_stalker::ZoneStalker;
+use std::fmt::Write as _;
 
-use crate::common::{load, perft, playthrough};
+use roadside_env::chance::Recorded;
+use roadside_env::games::zone_stalker::ZoneStalker;
+use roadside_env::{Actions, Game, Sampled, State, Stream};
+
+use crate::common::{load, perft, playthrough, random_action};
 use crate::kit::Table;
 
 #[test]
@@ -23,13 +27,45 @@ fn positions_by_depth_are_as_counted() {
     );
 }
 
-#[test]
-fn playthrough_with_two_seats_is_as_recorded() {
-    insta::assert_snapshot!(playthrough(&load::<ZoneStalker<2>>(&["players=2"]), 5, 12));
+/// A whole play by random seats as it is told, with the position at the start of each decision of a Zone Phase.
+fn told(game: &Table, seed: u64) -> String {
+    let mut chance = Recorded::new(Sampled::new(seed, 0), None);
+    let mut rng = Stream::for_player(seed, 0, 0);
+    let mut state = game.new_initial_state(&mut chance);
+    let mut text = format!("{}\n", serde_json::to_string(&game.settings()).unwrap());
+    loop {
+        chance.take_lines().iter().for_each(|line| text += &format!("> {line}\n"));
+        let position = state.position(game);
+        let Some(seat) = state.current_player() else {
+            let _ = writeln!(text, "{position}\nreturns {:?}", state.returns(game));
+            return text;
+        };
+        if position.contains("phase=choose") {
+            let _ = writeln!(text, "{position}");
+        }
+        let legal = state.legal_actions(game);
+        let legal: Vec<_> = legal.iter().map(|action| game.action_to_string(action)).collect();
+        let action = random_action(game, &state, &mut rng);
+        let _ = writeln!(text, "  seat {seat} of {}: {}", legal.join(" "), game.action_to_string(action));
+        state.apply(game, action, &mut chance).unwrap();
+    }
 }
 
 #[test]
-fn playthrough_with_three_seats_is_as_recorded() {
-    let settings = ["players=3", "retry_scope=any", "inheritance=on", "hand_target=4"];
-    insta::assert_snapshot!(playthrough(&load::<Table>(&settings), 8, 12));
+fn the_first_decisions_are_as_recorded() {
+    insta::assert_snapshot!(playthrough(&load::<ZoneStalker<2>>(&["players=2", "hand_target=3"]), 5, 8));
+}
+
+const SMALL_ZONE: &str = "zone_deck=Pylons,The Garage,Gardens,Meat Grinder,Explosion,Moulage,Blinding Noise,Patrol Bullets,\
+    Hoax,Arrested,Institute Pass,Empty,Empty,Bracelet,Golden Ball,Jelly Container";
+
+#[test]
+fn a_play_with_two_seats_is_as_recorded() {
+    insta::assert_snapshot!(told(&load(&["players=2", "hand_target=5", SMALL_ZONE]), 14));
+}
+
+#[test]
+fn a_play_with_three_seats_is_as_recorded() {
+    let settings = ["players=3", "hand_target=4", "retry_scope=any", "inheritance=on", SMALL_ZONE];
+    insta::assert_snapshot!(told(&load(&settings), 21));
 }

@@ -15,7 +15,8 @@ fn error(settings: &[(&str, Value)]) -> ConfigError {
 }
 
 /// The error names the field, and says this of the legal values.
-fn require_refused(field: &'static str, value: Value, legal: &str) {
+fn require_refused(field: &'static str, value: impl Into<Value>, legal: &str) {
+    let value = value.into();
     let players = if field == "characters" { 3 } else { 2 };
     let found = error(&[("players", json!(players)), (field, value.clone())]);
     let ConfigError::Value { field: named, expected, .. } = &found else { panic!("{value}: {found}") };

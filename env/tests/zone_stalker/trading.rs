@@ -131,3 +131,14 @@ fn r22_effects_follow_the_artifact_as_it_lies() {
     // Culligan counts what lies with him: 8 and 1.
     assert_eq!([scene.view(0).score(0), scene.view(0).score(1)], [9, 0]);
 }
+
+#[test]
+fn r28_any_kind_may_be_asked_for_but_only_artifacts_that_lie_there() {
+    // Seat 1 holds one 3/0 and nothing else; seat 0 has an Empty of its own and there is a second one.
+    let scene = offering(&["3/0 Empty", "3/0 Golden_Ball", "3/0"]).play(&["offer:+1", "give:Empty"]);
+    let asked: Vec<String> = scene.legal().split(' ').map(str::to_owned).collect();
+    assert_eq!(asked.iter().filter(|label| label.contains('/')).count(), 8);
+    assert!(asked.contains(&"get:Golden_Ball".to_owned()) && !asked.contains(&"get:Empty".to_owned()));
+    let scene = offering(&["3/0 Empty", "3/0 Golden_Ball", "3/0"]).play(&["offer:+2", "give:Empty"]);
+    assert!(!scene.legal().contains("get:Golden_Ball"));
+}
