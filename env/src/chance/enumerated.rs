@@ -206,7 +206,7 @@ mod tests {
     fn paths_of_different_length_merge() {
         let flip = Topic::item("die", Purpose::Die);
         // A six-sided die; a 6 is rolled again once.
-        let branches = enumerate(10, |chance| match chance.roll(flip, 6) {
+        let branches = enumerate(11, |chance| match chance.roll(flip, 6) {
             6 => chance.roll(flip, 6),
             face => face,
         })

@@ -320,7 +320,7 @@ impl Scene {
 
     /// What can follow, each with its probability.
     pub(crate) fn branches(&self, label: &str) -> Vec<(Self, f64)> {
-        let branches = outcomes(&*self.game, &self.state, action(&*self.game, label), 20_000).unwrap();
+        let branches = outcomes(&*self.game, &self.state, action(&*self.game, label), 2_000_000).unwrap();
         let after = |state| Self { game: Arc::clone(&self.game), state };
         branches.into_iter().map(|branch| (after(branch.result), branch.probability)).collect()
     }

@@ -34,9 +34,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         ("stalemate_rounds", "1 to 10", [json!(0), json!(11)]),
         ("trade_offers", "0 to 5", [json!(-1), json!(6)]),
     ] {
-        for value in
-            wrong.into_iter().chain([json!("many"), json!(1.5), json!([1]), json!(null), json!(true)])
-        {
+        for value in wrong.into_iter().chain([json!("many"), json!(1.5), json!([1]), json!(true)]) {
             require_refused(field, value, &format!("a whole number from {range}"));
         }
     }
@@ -112,9 +110,9 @@ fn more_seats_than_a_position_has_are_refused() {
 }
 
 #[test]
-fn the_null_list_is_the_default() {
+fn null_is_the_default() {
     let game: Table = load(&[]);
-    let nulls = ["characters", "zone_deck", "stalker_deck"]
+    let nulls = ["players", "utility", "inheritance", "characters", "zone_deck", "stalker_deck"]
         .iter()
         .fold(Settings::default(), |settings, key| settings.with(key, Value::Null));
     assert_eq!(Table::from_settings(&nulls).unwrap().settings(), game.settings());
