@@ -176,6 +176,32 @@ fn episodes_are_cut_only_by_max_steps() {
     assert_eq!(env.step(ROLL), Err(EnvError::NeedsReset));
 }
 
+/// Holds when it must not.
+struct Cheat;
+
+impl Agent<Kuhn> for Cheat {
+    fn name(&self) -> String {
+        "cheat".into()
+    }
+
+    fn act(&mut self, _view: &View<'_, Kuhn>, _rng: &mut Stream) -> Action {
+        Action(7)
+    }
+}
+
+#[test]
+fn an_opponent_that_acts_illegally_is_named_and_ends_the_episode() {
+    let kuhn = game::<Kuhn>(&Settings::default());
+    let said = "cheat at seat 0: action 7 does not exist; the list runs from 0 to 1";
+    let mut env = Env::new(kuhn, LearnerSeat::Fixed(1), vec![Box::new(Cheat)], None).unwrap();
+    assert_eq!(env.reset(Some(1), None).unwrap_err().to_string(), said);
+    assert_eq!(env.step(Action(0)), Err(EnvError::NeedsReset));
+    let said = said.replace("seat 0", "seat 1");
+    assert!(env.reset(Some(1), Some(0)).is_ok());
+    assert_eq!(env.step(Action(0)).unwrap_err().to_string(), said);
+    assert_eq!(env.step(Action(0)), Err(EnvError::NeedsReset));
+}
+
 #[test]
 fn wrong_set_ups_are_refused_by_name() {
     let kuhn = game::<Kuhn>(&Settings::default());
