@@ -50,7 +50,7 @@ fn page<G: Playable>(game: &G) -> String {
 
 #[test]
 fn each_game_has_its_page() {
-    for name in AnyGame::NAMES {
+    for name in AnyGame::names() {
         let game = AnyGame::load(name, &Settings::default()).unwrap();
         let text = with_game!(&game, game => page(game));
         expect(&root().join(format!("docs/games/{name}.md")), &text);

@@ -25,7 +25,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let load = |name: &str| AnyGame::load(name, &Settings::default());
     let Some(name) = &args.name else {
-        let games = AnyGame::NAMES.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
+        let games = AnyGame::names().into_iter().map(load).collect::<Result<Vec<_>, _>>()?;
         return if args.json { write_list(&games, out) } else { tell_list(&games, out) };
     };
     let game = load(name)?;

@@ -6,6 +6,8 @@
 //! - R28 In a trade any Stalker kind may be asked for, held or not, but only artifacts that lie in the
 //!   partner's swag, which is public.
 //! - R29 A random loss draws the kind; the copy that leaves follows R22 and R25 as in any other discard.
+//! - R30 Decisions that R26 does not name (stop or flip, a card to play or discard, an opponent to choose) are asked
+//!   openly: others see the phase while it lasts. That a choice was forced (R24) is not told.
 
 mod actions;
 mod cards;

@@ -6,6 +6,8 @@ use super::state::{Phase, Roll, Swag};
 use super::{ZoneStalker, rules};
 use crate::{Counts, Seat, View};
 
+/// What all see, and the own hand. A method that takes a seat panics if there is no such seat, as an index out of
+/// bounds does.
 impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
     /// The phase as this seat hears of it: [`Phase::Waiting`] where others may be asked in private (R26).
     pub fn phase(&self) -> Phase {
