@@ -5,8 +5,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use roadside_env::chance::{Enumerated, each_path};
-use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
-use roadside_env::{Actions, Game, Settings, State};
+use roadside_env::games::zone_stalker::{Character, Phase, Roll, RollKind, ZoneStalker, ZoneState};
+use roadside_env::{Actions, Counts, Game, Settings, State, View};
 
 type Solo = ZoneStalker<2>;
 
@@ -44,12 +44,30 @@ impl Expectimax<'_> {
     /// The mean value of what chance makes of `rules`.
     fn mean(&mut self, rules: impl FnMut(&mut Enumerated) -> ZoneState<2>) -> f64 {
         let mut sum = 0.0;
+        let mut failures: Vec<(Failure, f64)> = Vec::new();
         let _ = each_path(rules, |next, probability| {
-            sum += probability * self.value(&next);
+            let failure = failure(self.game, &next);
+            let known = failures.iter().find(|(known, _)| Some(*known) == failure);
+            let value = known.map_or_else(|| self.value(&next), |(_, value)| *value);
+            if known.is_none() {
+                failures.extend(failure.map(|failure| (failure, value)));
+            }
+            sum += probability * value;
             ControlFlow::<()>::Continue(())
         });
         sum
     }
+}
+
+/// What matters of an own roll that has failed and may be changed, next to what it was rolled from: the card, the
+/// hand, the discard pile and what is added. Its face no longer does, as only Lucky adds to it.
+type Failure = (&'static str, Counts, Counts, i8);
+
+fn failure(game: &Solo, state: &ZoneState<2>) -> Option<Failure> {
+    let view = View::new(game, state, 0);
+    let own_roll = |roll: &Roll| roll.kind != RollKind::Table && view.character(0) != Character::Lucky;
+    let roll = view.roll().filter(own_roll).filter(|_| view.phase() == Phase::Reroll)?;
+    Some((view.card()?.name, view.hand(), view.discard_pile(), roll.bonus))
 }
 
 /// A fast hash of 128 bits: two chains of products folded to 64 bits, with the odd multipliers of wyhash (Wang Yi
