@@ -34,7 +34,9 @@ fn told(game: &Table, seed: u64) -> String {
     let mut state = game.new_initial_state(&mut chance);
     let mut text = format!("{}\n", serde_json::to_string(&game.settings()).unwrap());
     loop {
-        chance.take_lines().iter().for_each(|line| text += &format!("> {line}\n"));
+        for line in chance.take_lines() {
+            let _ = writeln!(text, "> {line}");
+        }
         let position = state.position(game);
         let Some(seat) = state.current_player() else {
             let _ = writeln!(text, "{position}\nreturns {:?}", state.returns(game));
