@@ -156,29 +156,27 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     /// Somebody leaves the roll as it is: the next opponent may be asked (R13), or it counts.
     pub(super) fn accept_roll(&mut self) {
-        let game = self.game;
-        let next = match self.state.phase {
-            Phase::Meddle { seat } => (seat + 1) % game.seats() as u8,
-            _ => self.state.seat_after(1, game),
-        };
-        self.state.phase = Phase::Meddle { seat: next };
+        match self.state.phase {
+            Phase::Meddle { seat } => self.ask_next_meddler(seat),
+            _ if self.game.config().any_retry => self.ask_next_meddler(self.state.active),
+            _ => self.apply_roll(),
+        }
     }
 
     /// R13: whether this seat may have the roll made again.
     pub(super) fn may_meddle(&self, seat: u8) -> bool {
         let stalker = &self.state.stalkers[usize::from(seat)];
-        self.game.config().any_retry
-            && seat != self.state.active
-            && stalker.alive
-            && stalker.hand().of(Kind::RETRY.index()) > 0
+        stalker.alive && stalker.hand().of(Kind::RETRY.index()) > 0
     }
 
-    /// R13: the next seat, or the roll counts when all were asked.
+    /// R13: the next opponent after `seat`, or the roll counts when all were asked.
     pub(super) fn ask_next_meddler(&mut self, seat: u8) {
-        if seat == self.state.active || !self.game.config().any_retry {
-            return self.apply_roll();
+        let next = (seat + 1) % self.game.seats() as u8;
+        if next == self.state.active {
+            self.apply_roll();
+        } else {
+            self.state.phase = Phase::Meddle { seat: next };
         }
-        self.state.phase = Phase::Meddle { seat: (seat + 1) % self.game.seats() as u8 };
     }
 
     fn apply_roll(&mut self) {
