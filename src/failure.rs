@@ -9,7 +9,8 @@ use roadside_env::{IllegalAction, ReplayError};
 
 const FAILED: u8 = 1;
 const WRONG_USE: u8 = 2;
-const INTERRUPTED: u8 = 130;
+/// The exit code after Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug)]
@@ -82,7 +83,9 @@ impl From<SimulateError> for Failure {
     fn from(error: SimulateError) -> Self {
         match error {
             SimulateError::Lineup(error) => error.into(),
-            SimulateError::Option { .. } => Self::wrong_use(error.to_string()),
+            SimulateError::Option { .. } | SimulateError::SideBySide { .. } => {
+                Self::wrong_use(error.to_string())
+            }
             SimulateError::Stopped => Self::Interrupted(error.to_string()),
             SimulateError::Illegal { .. } | SimulateError::Thread(_) => Self::Failed(error.to_string()),
         }

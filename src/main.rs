@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod dialogue;
 mod failure;
+mod interrupt;
 mod session;
 mod table;
 mod teller;

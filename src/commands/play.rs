@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, default_value = "0", value_parser = seat_choice, allow_negative_numbers = true)]
     seat: SeatChoice,
     /// The seed [default: from the clock]
-    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Save the game as a replay, finished or not
     #[arg(long, value_name = "FILE")]
@@ -63,7 +63,7 @@ fn play<G: Playable>(
     let seats = game.facts().seats;
     let person = args.seat.of(seats, seed)?;
     let mut opponents = opponents::<G>(&args.opponents, seats - 1)?;
-    let names = names(opponents.as_ref(), person, seats);
+    let names = names(opponents.as_ref(), person);
 
     let mut session = Session::new(Arc::clone(game), seed, names.clone(), Some(person));
     let mut teller = Teller { viewer: Some(person), ..Teller::new(&**game, out) };
@@ -101,8 +101,8 @@ fn place(seat: Seat, person: Seat) -> usize {
 }
 
 /// Who sits where.
-fn names<G: Playable>(opponents: Option<&Lineup<G>>, person: Seat, seats: usize) -> Vec<String> {
-    let mut names = opponents.map_or(Vec::new(), |lineup| lineup.names(seats - 1));
+fn names<G: Playable>(opponents: Option<&Lineup<G>>, person: Seat) -> Vec<String> {
+    let mut names = opponents.map_or(Vec::new(), Lineup::names);
     names.insert(person, "person".to_owned());
     names
 }

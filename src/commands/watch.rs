@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "random")]
     agents: Vec<String>,
     /// The seed
-    #[arg(long, default_value_t = 0, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// The pause after each action, in seconds (0 to 3600)
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds, allow_negative_numbers = true)]
@@ -43,7 +43,7 @@ fn watch<G: Playable>(game: &Arc<G>, args: &Args, out: &mut dyn Write) -> Result
     require_folder(args.save.as_deref())?;
     let seats = game.facts().seats;
     let mut lineup = Lineup::new(&args.agents, seats)?;
-    let names = lineup.names(seats);
+    let names = lineup.names();
     let mut session = Session::new(Arc::clone(game), args.seed, names.clone(), None);
     let mut teller = Teller { delay: args.delay, ..Teller::new(&**game, out) };
     teller.opening(Some(args.seed), &names)?;
