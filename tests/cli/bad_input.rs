@@ -68,6 +68,8 @@ const FAILURES: &[Case] = &[
     ("replay Cargo.toml", &["not a replay", "roadside-replay 1"]),
     ("watch --game pig --save no-such-folder/game", &["no-such-folder"]),
     ("play --game pig --save no-such-folder/game", &["no-such-folder"]),
+    ("watch --game pig --save tests", &["tests", "regular file", "a folder is there"]),
+    ("play --game pig --save tests", &["tests", "regular file", "a folder is there"]),
 ];
 
 #[test]
@@ -101,6 +103,8 @@ fn a_damaged_replay_is_refused_with_the_reason() {
         (before_end.to_owned(), "the replay is cut"),
         (whole.replace("roadside-replay 1", "roadside-replay 2"), "version 2"),
         (whole.replace("rules 1", "rules 999"), "version 999 of the rules"),
+        (whole.replace("rules 1", "rules 999").replace("\"target\"", "\"aim\""), "version 999 of the rules"),
+        (whole.replace("\"target\"", "\"aim\""), "unknown setting \"aim\""),
         (whole.replace("game pig", "game pog"), "unknown game \"pog\""),
         (whole.replace("\"target\":10", "\"target\":\"ten\""), "target = \"ten\""),
         (whole.replace("\"target\":10", "\"target\":[10]"), "target = [10]"),
@@ -117,6 +121,7 @@ fn a_damaged_replay_is_refused_with_the_reason() {
         std::fs::write(&path, text).unwrap();
         let Run { code, err, .. } = run(&["replay", path.to_str().unwrap()]);
         assert_eq!(code, 1, "{reason}: {err}");
-        assert!(err.starts_with("error: ") && err.contains(reason), "{reason}: {err}");
+        let named = format!("error: {}: ", path.display());
+        assert!(err.starts_with(&named) && err.contains(reason), "{reason}: {err}");
     }
 }

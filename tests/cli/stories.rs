@@ -56,9 +56,12 @@ fn a_replay_is_told_as_a_seat_knew_it_or_with_its_positions() {
         assert!(succeed(&format!("replay {path} --position")).contains("  position: "));
         let both = format!("replay {path} --as 0 --position");
         assert_eq!(run(&both.split(' ').collect::<Vec<_>>()).code, 2, "a position tells what is hidden");
-        let Run { code, err, .. } = run(&format!("replay {path} --as 99").split(' ').collect::<Vec<_>>());
-        assert_eq!(code, 2);
-        assert!(err.contains("--as 99: the seats are 0 to"), "{err}");
+        for seat in ["99", "-1", "abc"] {
+            let line = format!("replay {path} --as {seat}");
+            let Run { code, err, .. } = run(&line.split(' ').collect::<Vec<_>>());
+            assert_eq!(code, 2, "{err}");
+            assert!(err.contains(&format!("--as {seat}: the seats are 0 to")), "{err}");
+        }
     }
 }
 
