@@ -4,6 +4,8 @@ use std::io::Write;
 
 use clap::{Args, Parser, Subcommand};
 
+use serde_json::Value;
+
 use roadside_env::games::AnyGame;
 use roadside_env::{Game, Key, Settings, with_game};
 
@@ -56,7 +58,7 @@ pub struct GameArgs {
     game: String,
     /// How many seats play [default: the game's own]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    players: Option<i64>,
+    players: Option<String>,
     /// A setting, one pair each, names in a list separated by commas; `roadside games GAME` lists the keys
     #[arg(long, value_name = "KEY=VALUE")]
     config: Vec<String>,
@@ -68,19 +70,19 @@ impl GameArgs {
         let default = AnyGame::load(&self.game, &Settings::default())?;
         let mut settings = Settings::from_pairs(self.config.iter().map(String::as_str))
             .map_err(|error| Failure::from(roadside_env::games::LoadError::from(error)))?;
-        if let Some(players) = self.players {
+        if let Some(players) = &self.players {
             with_game!(&default, game => set_players(game, players, &mut settings))?;
         }
         Ok(AnyGame::load(&self.game, &settings)?)
     }
 }
 
-/// Sets the number of seats; a game without that setting takes only its own number.
-fn set_players<G: Game>(game: &G, players: i64, settings: &mut Settings) -> Result<(), Failure> {
+/// Sets the number of seats, of which the game knows the range; one without that setting takes only its own.
+fn set_players<G: Game>(game: &G, players: &str, settings: &mut Settings) -> Result<(), Failure> {
     let is_players = |key: &Key| key.name == "players";
     if !G::keys().iter().any(is_players) {
         let seats = game.facts().seats;
-        return match usize::try_from(players) {
+        return match players.parse::<usize>() {
             Ok(players) if players == seats => Ok(()),
             _ => Err(Failure::wrong_use(format!("players = {players}: {} is for {seats} seats", G::NAME))),
         };
@@ -88,11 +90,14 @@ fn set_players<G: Game>(game: &G, players: i64, settings: &mut Settings) -> Resu
     if settings.get("players").is_some() {
         return Err(Failure::wrong_use("players is set twice, by --players and by --config"));
     }
-    settings.set("players", players);
+    settings.set("players", players.parse::<i64>().map_or_else(|_| players.into(), Value::from));
     Ok(())
 }
 
-/// Reads a whole number that is not negative.
-pub fn whole_number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("legal is a whole number from 0 to {}", u64::MAX))
+/// Reads a whole number from `least` to `most`.
+pub fn whole_number(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("legal is a whole number from {least} to {most}"))
+    }
 }

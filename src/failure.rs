@@ -1,15 +1,16 @@
 //! How a command fails: what it says, and with which exit code.
 
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 
 use roadside_agents::{LineupError, PlayerError, SimulateError};
 use roadside_env::games::LoadError;
 use roadside_env::{IllegalAction, ReplayError};
 
+const DONE: u8 = 0;
 const FAILED: u8 = 1;
 const WRONG_USE: u8 = 2;
-const INTERRUPTED: u8 = 130;
+/// The exit code after Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug)]
@@ -31,10 +32,10 @@ impl Failure {
     }
 
     /// Says what happened on standard error; the exit code.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         let (code, message, hint) = match self {
             // Whoever reads has seen enough: `roadside games | head -1` is no failure.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
             Self::Output(error) => (FAILED, format!("standard output: {error}"), ""),
             Self::WrongUse { message, hint } => (WRONG_USE, message.clone(), *hint),
             Self::Failed(message) => (FAILED, message.clone(), ""),
@@ -46,7 +47,7 @@ impl Failure {
         if !hint.is_empty() {
             let _ = writeln!(err, "hint: {hint}");
         }
-        ExitCode::from(code)
+        code
     }
 }
 
@@ -82,7 +83,9 @@ impl From<SimulateError> for Failure {
     fn from(error: SimulateError) -> Self {
         match error {
             SimulateError::Lineup(error) => error.into(),
-            SimulateError::Option { .. } => Self::wrong_use(error.to_string()),
+            SimulateError::Option { .. } | SimulateError::SideBySide { .. } => {
+                Self::wrong_use(error.to_string())
+            }
             SimulateError::Stopped => Self::Interrupted(error.to_string()),
             SimulateError::Illegal { .. } | SimulateError::Thread(_) => Self::Failed(error.to_string()),
         }

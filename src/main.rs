@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod dialogue;
 mod failure;
+mod interrupt;
 mod session;
 mod table;
 mod teller;
@@ -14,13 +15,27 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use args::Cli;
+use failure::Failure;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(&cli),
+        Err(instead) => return print_instead(&instead),
+    };
+    result.map_or_else(|failure| failure.report().into(), |()| ExitCode::SUCCESS)
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
     // Colours reach a terminal only; pipes and NO_COLOR get plain text.
     let mut out = anstream::stdout().lock();
-    match cli.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+    cli.command.run(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Prints what there is to say when no verb runs: help, the version, or what is wrong with the arguments.
+fn print_instead(instead: &clap::Error) -> ExitCode {
+    match instead.print() {
+        Err(error) if !instead.use_stderr() => Failure::from(error).report().into(),
+        _ => (instead.exit_code() as u8).into(),
     }
 }

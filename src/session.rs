@@ -1,28 +1,45 @@
 //! A game at the prompt: played, told and written down.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use roadside_env::chance::Recorded;
 use roadside_env::{Action, Agent, Game, IllegalAction, Play, Replay, Sampled, Seat, Stream, View};
 
 use crate::failure::Failure;
+use crate::interrupt::at_ctrl_c;
 
 /// A game under way. It is the first game that a simulation with the same seed plays.
 pub struct Session<G: Game> {
     play: Play<G, Recorded<Sampled>>,
     streams: Vec<Stream>,
-    replay: Replay,
+    record: Arc<Record>,
+}
+
+/// What was played so far, and where it is to be saved. Ctrl-C saves it from a thread of its own.
+struct Record {
+    replay: Mutex<Replay>,
+    path: Option<PathBuf>,
 }
 
 impl<G: Game> Session<G> {
-    /// Sets the game up. What happens is told as `listener` hears it (`None`: everything).
-    pub fn new(game: Arc<G>, seed: u64, players: Vec<String>, listener: Option<Seat>) -> Self {
-        let seats = 0..game.facts().seats;
+    /// Sets the game up. What happens is told as `listener` hears it (`None`: everything). It is to be saved at
+    /// `path`, which is checked now; Ctrl-C does so and ends the program.
+    pub fn new(
+        game: Arc<G>,
+        seed: u64,
+        players: Vec<String>,
+        listener: Option<Seat>,
+        path: Option<&Path>,
+    ) -> Result<Self, Failure> {
+        path.map_or(Ok(()), Replay::require_savable)?;
+        let streams = (0..game.facts().seats).map(|seat| Stream::for_player(seed, 0, seat)).collect();
         let mut play = Play::new(game, Recorded::new(Sampled::new(seed, 0), listener));
         let setup = play.chance_mut().take_events();
-        let replay = Replay::new(&**play.game(), Some(seed), players, &setup);
-        Self { streams: seats.map(|seat| Stream::for_player(seed, 0, seat)).collect(), replay, play }
+        let replay = Mutex::new(Replay::new(&**play.game(), Some(seed), players, &setup));
+        let record = Arc::new(Record { replay, path: path.map(Path::to_owned) });
+        record.save_at_ctrl_c()?;
+        Ok(Self { play, streams, record })
     }
 
     pub fn state(&self) -> &G::State {
@@ -43,7 +60,9 @@ impl<G: Game> Session<G> {
     pub fn act(&mut self, seat: Seat, action: Action) -> Result<(), IllegalAction> {
         self.play.apply_action(action)?;
         let events = self.play.chance_mut().take_events();
-        self.replay.push(&**self.play.game(), seat, action, &events);
+        let mut replay = self.record.replay();
+        replay.push(&**self.play.game(), seat, action, &events);
+        replay.returns = self.play.is_terminal().then(|| self.play.returns());
         Ok(())
     }
 
@@ -52,21 +71,34 @@ impl<G: Game> Session<G> {
         self.play.chance_mut().take_lines()
     }
 
-    /// Writes down what was played, finished or not.
-    pub fn save(mut self, path: Option<&Path>) -> Result<(), Failure> {
-        let Some(path) = path else { return Ok(()) };
-        self.replay.returns = self.play.is_terminal().then(|| self.play.returns());
-        Ok(self.replay.save(path)?)
+    /// Saves what was played, if that was asked for, finished or not and however it was `told`. That it cannot
+    /// be saved weighs more than that it could not be told.
+    pub fn finish(self, told: Result<(), Failure>) -> Result<(), Failure> {
+        self.record.save()?;
+        told
     }
 }
 
-/// Checks before a game begins that it can be saved at `path` when it ends.
-pub fn require_folder(path: Option<&Path>) -> Result<(), Failure> {
-    let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        Some(folder) if !folder.is_dir() => {
-            Err(Failure::Failed(format!("{}: there is no such folder", folder.display())))
-        }
-        _ => Ok(()),
+impl Record {
+    fn replay(&self) -> MutexGuard<'_, Replay> {
+        self.replay.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn save(&self) -> Result<(), Failure> {
+        Ok(self.path.as_deref().map_or(Ok(()), |path| self.replay().save(path))?)
+    }
+
+    fn save_at_ctrl_c(self: &Arc<Self>) -> Result<(), Failure> {
+        let record = Arc::clone(self);
+        at_ctrl_c(move || {
+            let failure = record.save().err().unwrap_or_else(|| Failure::Interrupted(record.farewell()));
+            std::process::exit(failure.report().into());
+        })
+    }
+
+    fn farewell(&self) -> String {
+        let saved =
+            self.path.as_ref().map(|path| format!("; the game so far is saved in {}", path.display()));
+        "interrupted".to_owned() + &saved.unwrap_or_default()
     }
 }

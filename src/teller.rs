@@ -11,7 +11,8 @@ use crate::table::{Table, counted};
 pub struct Teller<'a, G: Game> {
     pub game: &'a G,
     pub out: &'a mut dyn Write,
-    /// Whose knowledge it tells; `None`: everything, and the table as the seat to act sees it.
+    /// Whose knowledge it tells, with the table at each of its decisions; `None`: everything, with the table as
+    /// the seat to act sees it.
     pub viewer: Option<Seat>,
     /// Whether the position line is told too.
     pub positions: bool,
@@ -72,11 +73,13 @@ impl<'a, G: Game> Teller<'a, G> {
         self.table(state)
     }
 
-    /// The table, if another seat is to act than when it was last drawn.
+    /// The table, if another seat is to act than when it was last drawn. A viewer sees it only when asked, and
+    /// then always: to be asked is no event, and a table drawn in between would tell that others were.
     fn table(&mut self, state: &G::State) -> io::Result<()> {
         let to_act = state.current_player();
-        if let Some(seat) = to_act.filter(|_| to_act != self.shown) {
-            let view = View::new(self.game, state, self.viewer.unwrap_or(seat));
+        let due = if self.viewer.is_some() { to_act == self.viewer } else { to_act != self.shown };
+        if let Some(seat) = to_act.filter(|_| due) {
+            let view = View::new(self.game, state, seat);
             writeln!(self.out, "\n{}\n", view.text().trim_end())?;
         }
         self.shown = to_act;

@@ -6,8 +6,8 @@ use roadside_env::{Agent, Seat};
 
 use crate::{Playable, PlayerError, make};
 
-/// The players of a table, dealt to its seats in turn: with one player it takes all seats, with two they
-/// alternate, and so on.
+/// The players of a table, dealt to its seats in turn: with one name it takes all seats, with two they
+/// alternate, and so on. Each seat has a player of its own, so that none ever sees two hands.
 pub struct Lineup<G: Playable> {
     players: Vec<Box<dyn Agent<G>>>,
 }
@@ -43,18 +43,18 @@ impl<G: Playable> Lineup<G> {
         if names.len() > seats {
             return Err(LineupError::TooMany { given: names.len(), seats });
         }
-        Ok(Self { players: names.iter().map(|name| make(name)).collect::<Result<_, _>>()? })
+        let dealt = names.iter().cycle().take(seats);
+        Ok(Self { players: dealt.map(|name| make(name)).collect::<Result<_, _>>()? })
     }
 
     /// The player at `seat`.
     pub fn at(&mut self, seat: Seat) -> &mut dyn Agent<G> {
-        let count = self.players.len();
-        &mut *self.players[seat % count]
+        &mut *self.players[seat]
     }
 
-    /// The names of the players at the first `seats` seats, written in full.
-    pub fn names(&self, seats: usize) -> Vec<String> {
-        self.players.iter().cycle().take(seats).map(Agent::name).collect()
+    /// The names of the players by seat, written in full.
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(Agent::name).collect()
     }
 }
 
@@ -71,8 +71,15 @@ mod tests {
     #[test]
     fn players_are_dealt_to_the_seats_in_turn() {
         let mut lineup = Lineup::<Pig>::new(&names(2), 5).unwrap();
-        assert_eq!(lineup.names(5), ["hold:1", "hold:2", "hold:1", "hold:2", "hold:1"]);
+        assert_eq!(lineup.names(), ["hold:1", "hold:2", "hold:1", "hold:2", "hold:1"]);
         assert_eq!(lineup.at(3).name(), "hold:2");
+    }
+
+    #[test]
+    fn seats_of_one_name_have_players_of_their_own() {
+        let mut lineup = Lineup::<Pig>::new(&names(1), 2).unwrap();
+        assert_eq!(lineup.players.len(), 2);
+        assert_eq!(lineup.at(0).name(), lineup.at(1).name());
     }
 
     #[test]

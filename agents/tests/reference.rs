@@ -1,8 +1,6 @@
 //! Simulations of Zone Stalker, held against an independent implementation of its rules.
 
-use std::sync::atomic::AtomicBool;
-
-use roadside_agents::{Figure, Options, Report, simulate};
+use roadside_agents::{Figure, Options, Report, Stop, simulate};
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{Game, Settings};
 
@@ -55,7 +53,7 @@ fn report(expected: &Expected) -> Report {
     let game = ZoneStalker::<6>::from_settings(&settings).unwrap();
     let agents: Vec<String> = expected.agents.split(',').map(str::to_owned).collect();
     let options = Options { games: GAMES, seed: 11, ..Options::default() };
-    simulate(&game, &agents, &options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    simulate(&game, &agents, &options, &|_| {}, &Stop::default()).unwrap()
 }
 
 fn figures(report: &Report) -> [Figure; 8] {

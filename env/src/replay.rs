@@ -20,6 +20,9 @@
 //! `seed` and `players` are notes and may be left out. The last line gives the returns, or `end unfinished`;
 //! a file without it was cut.
 
+#[cfg(feature = "files")]
+mod files;
+
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -86,6 +89,22 @@ pub enum ReplayError {
     /// The configuration is refused.
     #[error("the replay's settings: {0}")]
     Config(#[from] ConfigError),
+    /// What stands in the file is refused.
+    #[error("{path}: {reason}")]
+    Refused {
+        /// Where it is.
+        path: String,
+        /// Why.
+        reason: Box<ReplayError>,
+    },
+    /// A replay may not take the place of what is there.
+    #[error("{path}: a replay is saved as a regular file, but {found} is there")]
+    Target {
+        /// Where it should go.
+        path: String,
+        /// What is there.
+        found: &'static str,
+    },
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
     File {
@@ -215,16 +234,26 @@ impl Replay {
         if self.game != G::NAME {
             return Err(ReplayError::Game { found: self.game.clone(), expected: G::NAME });
         }
-        let (found, expected) = (self.rules_version, game.facts().rules_version);
-        if found != expected {
-            return Err(ReplayError::Rules { game: self.game.clone(), found, expected });
-        }
+        self.require_rules(game)?;
         let (found, expected) = (G::from_settings(&self.settings)?.settings(), game.settings());
         if found != expected {
             let text = |settings| serde_json::to_string(settings).unwrap_or_default();
             return Err(ReplayError::Settings { found: text(&found), expected: text(&expected) });
         }
         Ok(())
+    }
+
+    /// Checks that it was played by the rules of `game`, whose settings do not matter here: other rules may have
+    /// other settings.
+    ///
+    /// # Errors
+    /// [`ReplayError::Rules`] names both versions.
+    pub fn require_rules<G: Game>(&self, game: &G) -> Result<(), ReplayError> {
+        let (found, expected) = (self.rules_version, game.facts().rules_version);
+        if found == expected {
+            return Ok(());
+        }
+        Err(ReplayError::Rules { game: self.game.clone(), found, expected })
     }
 
     /// The returns that were written down must be those of the last position.
@@ -247,33 +276,6 @@ impl Replay {
         };
         Err(ReplayError::Line { line, why })
     }
-
-    /// Reads the replay at `path`.
-    ///
-    /// # Errors
-    /// [`ReplayError`] where there is none, or it is refused.
-    #[cfg(feature = "files")]
-    pub fn load(path: &std::path::Path) -> Result<Self, ReplayError> {
-        std::fs::read_to_string(path).map_err(|error| file_error(path, error))?.parse()
-    }
-
-    /// Writes the replay to `path`: to a temporary name first, then renamed.
-    ///
-    /// # Errors
-    /// [`ReplayError::File`] where the system refuses; then nothing stands at `path` that did not before.
-    #[cfg(feature = "files")]
-    pub fn save(&self, path: &std::path::Path) -> Result<(), ReplayError> {
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".partial");
-        std::fs::write(&temporary, self.to_string())
-            .and_then(|()| std::fs::rename(&temporary, path))
-            .map_err(|error| file_error(path, error))
-    }
-}
-
-#[cfg(feature = "files")]
-fn file_error(path: &std::path::Path, error: std::io::Error) -> ReplayError {
-    ReplayError::File { path: path.display().to_string(), error }
 }
 
 /// Runs `rules` with the outcomes that stand in line `line`, and keeps what `viewer` is told.
@@ -406,6 +408,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Result<Self, ReplayError> {
+        // Some editors begin a text with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Self { lines: text.lines().enumerate().peekable(), line: 0 };
         let version = reader.keyed("roadside-replay").map_err(|_| ReplayError::NotAReplay)?;
         if version != REPLAY_VERSION.to_string() {

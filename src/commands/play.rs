@@ -11,7 +11,7 @@ use roadside_env::{Seat, Stream, with_game};
 use crate::args::{GameArgs, whole_number};
 use crate::dialogue::Dialogue;
 use crate::failure::Failure;
-use crate::session::{Session, require_folder};
+use crate::session::Session;
 use crate::teller::Teller;
 
 /// The purpose of the stream from which a random seat is drawn: no seat's and no die's.
@@ -34,9 +34,9 @@ pub struct Args {
     #[arg(long, default_value = "0", value_parser = seat_choice, allow_negative_numbers = true)]
     seat: SeatChoice,
     /// The seed [default: from the clock]
-    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Save the game as a replay, finished or not
+    /// Save the game as a replay, also if it is left before its end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
@@ -58,16 +58,31 @@ fn play<G: Playable>(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    require_folder(args.save.as_deref())?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let seats = game.facts().seats;
     let person = args.seat.of(seats, seed)?;
     let mut opponents = opponents::<G>(&args.opponents, seats - 1)?;
-    let names = names(opponents.as_ref(), person, seats);
+    let names = names(opponents.as_ref(), person);
 
-    let mut session = Session::new(Arc::clone(game), seed, names.clone(), Some(person));
+    let save = args.save.as_deref();
+    let mut session = Session::new(Arc::clone(game), seed, names.clone(), Some(person), save)?;
     let mut teller = Teller { viewer: Some(person), ..Teller::new(&**game, out) };
-    teller.opening(Some(seed), &names)?;
+    let told = teller
+        .opening(Some(seed), &names)
+        .map_err(Failure::from)
+        .and_then(|()| converse(&mut session, person, opponents.as_mut(), input, &mut teller))
+        .and_then(|()| Ok(teller.ending(session.state(), &names)?));
+    session.finish(told)
+}
+
+/// Asks the players, the person among them, until the game is over or the person leaves it.
+fn converse<G: Playable>(
+    session: &mut Session<G>,
+    person: Seat,
+    mut opponents: Option<&mut Lineup<G>>,
+    input: &mut dyn BufRead,
+    teller: &mut Teller<'_, G>,
+) -> Result<(), Failure> {
     teller.hear(&session.take_lines())?;
     while let Some(view) = session.view_to_act() {
         let seat = view.seat();
@@ -75,15 +90,13 @@ fn play<G: Playable>(
             Some(lineup) if seat != person => session.ask(seat, lineup.at(place(seat, person))),
             _ => match (Dialogue { input: &mut *input, out: &mut *teller.out }).ask(&view)? {
                 Some(action) => action,
-                None => break,
+                None => return Ok(()),
             },
         };
         session.act(seat, action)?;
         teller.hear(&session.take_lines())?;
     }
-    let told = teller.ending(session.state(), &names);
-    session.save(args.save.as_deref())?;
-    Ok(told?)
+    Ok(())
 }
 
 /// The players at the other seats, `random` if none is named; `None` where there are no other seats.
@@ -101,8 +114,8 @@ fn place(seat: Seat, person: Seat) -> usize {
 }
 
 /// Who sits where.
-fn names<G: Playable>(opponents: Option<&Lineup<G>>, person: Seat, seats: usize) -> Vec<String> {
-    let mut names = opponents.map_or(Vec::new(), |lineup| lineup.names(seats - 1));
+fn names<G: Playable>(opponents: Option<&Lineup<G>>, person: Seat) -> Vec<String> {
+    let mut names = opponents.map_or(Vec::new(), Lineup::names);
     names.insert(person, "person".to_owned());
     names
 }

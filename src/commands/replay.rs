@@ -1,10 +1,11 @@
 //! `roadside replay`.
 
+use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 
 use roadside_env::games::AnyGame;
-use roadside_env::{Game, Replay, Seat, with_game};
+use roadside_env::{Game, Replay, Seat, Settings, with_game};
 
 use crate::failure::Failure;
 use crate::teller::Teller;
@@ -18,35 +19,53 @@ pub struct Args {
     /// The replay, as `watch --save` and `play --save` write it
     file: PathBuf,
     /// Tell only what this seat knew, counted from 0
-    #[arg(long = "as", value_name = "SEAT", conflicts_with = "position")]
-    viewer: Option<Seat>,
+    #[arg(long = "as", value_name = "SEAT", conflicts_with = "position", allow_negative_numbers = true)]
+    viewer: Option<String>,
     /// Tell the position line after each action too, with everything that is hidden
     #[arg(long)]
     position: bool,
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let file = args.file.display();
-    let refuse = |error: &dyn std::fmt::Display| Failure::Failed(format!("{file}: {error}"));
     let replay = Replay::load(&args.file)?;
-    let game = AnyGame::load(&replay.game, &replay.settings).map_err(|error| refuse(&error))?;
+    let game = load_game(&replay).map_err(|error| args.refuse(&*error))?;
     with_game!(&game, game => tell(game, &replay, args, out))
 }
 
+/// The game that was played. Its version is compared first: other rules may have other settings.
+fn load_game(replay: &Replay) -> Result<AnyGame, Box<dyn Error>> {
+    let default = AnyGame::load(&replay.game, &Settings::default())?;
+    with_game!(&default, game => replay.require_rules(game))?;
+    Ok(AnyGame::load(&replay.game, &replay.settings)?)
+}
+
 fn tell<G: Game>(game: &G, replay: &Replay, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let seats = game.facts().seats;
-    if let Some(seat) = args.viewer.filter(|&seat| seat >= seats) {
-        return Err(Failure::wrong_use(format!("--as {seat}: the seats are 0 to {}", seats - 1)));
-    }
-    let mut teller = Teller { viewer: args.viewer, positions: args.position, ..Teller::new(game, out) };
+    let viewer = args.viewer(game.facts().seats)?;
+    let mut teller = Teller { viewer, positions: args.position, ..Teller::new(game, out) };
     teller.opening(replay.seed, &replay.players)?;
     let mut told = Ok(());
-    let last = replay.run(game, args.viewer, |moment| {
+    let last = replay.run(game, viewer, |moment| {
         let action = moment.step.map(|step| (step.seat, step.action.as_str()));
         if told.is_ok() {
             told = teller.moment(moment.state, action, &moment.lines);
         }
     });
     told?;
-    Ok(teller.ending(&last?, &replay.players)?)
+    let last = last.map_err(|error| args.refuse(&error))?;
+    Ok(teller.ending(&last, &replay.players)?)
+}
+
+impl Args {
+    /// The seat whose knowledge is told; `None`: everything.
+    fn viewer(&self, seats: usize) -> Result<Option<Seat>, Failure> {
+        let Some(text) = &self.viewer else { return Ok(None) };
+        match text.parse() {
+            Ok(seat) if seat < seats => Ok(Some(seat)),
+            _ => Err(Failure::wrong_use(format!("--as {text}: the seats are 0 to {}", seats - 1))),
+        }
+    }
+
+    fn refuse(&self, error: &dyn Error) -> Failure {
+        Failure::Failed(format!("{}: {error}", self.file.display()))
+    }
 }

@@ -7,23 +7,28 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use roadside_agents::{Options, Playable, Report, simulate};
+use roadside_agents::{Options, Playable, Report, Stop, simulate};
 use roadside_env::with_game;
 
 use crate::args::{GameArgs, whole_number};
-use crate::failure::Failure;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::interrupt::at_ctrl_c;
 use crate::table::{Table, counted, figure};
 
 /// A run that takes longer than this shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// After Ctrl-C the games under way have this long to come to their ends.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Play many games between players, and sum them up
 ///
 /// The same seed gives the same games and figures, whatever the threads and rows. Every figure comes with its
-/// standard error.
+/// standard error. The JSON leaves out what the game does not have, and a rate if nothing happened that it is
+/// counted for.
 ///
-/// Ctrl-C begins no new game, reports the games so far once those under way are over, and ends with exit code
-/// 130; pressed again it ends at once.
+/// Ctrl-C begins no new game, plays those under way to their ends for at most a second, reports the first games
+/// that are over, and ends with exit code 130; pressed again it ends without a report.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  roadside simulate --game pig --players 3 --agents hold:20,random --games 20000 --seed 1"
@@ -35,16 +40,16 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "random")]
     agents: Vec<String>,
     /// The number of games, from 1
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole_number(1, u64::MAX), allow_negative_numbers = true)]
     games: u64,
     /// The seed; game i is episode i of it
-    #[arg(long, default_value_t = 0, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// The number of threads, 1 to 1024 [default: one per core]
-    #[arg(long, value_name = "T", value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = whole_number(1, Options::MOST_THREADS as u64), allow_negative_numbers = true)]
     threads: Option<u64>,
-    /// How many games each thread plays side by side, 1 to 65536
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = whole_number, allow_negative_numbers = true)]
+    /// How many games each thread plays side by side, 1 to 65536; all threads together at most 1048576
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = whole_number(1, Options::MOST_ROWS as u64), allow_negative_numbers = true)]
     rows: u64,
     /// Print one JSON object instead of a table
     #[arg(long)]
@@ -82,21 +87,21 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// A flag that the first Ctrl-C sets; the second ends the program.
-fn stop_at_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+/// What the first Ctrl-C wishes for; the second ends the program.
+fn stop_at_ctrl_c() -> Result<Arc<Stop>, Failure> {
+    let stop = Arc::new(Stop::default());
+    let wish = Arc::clone(&stop);
+    let mut pressed = false;
+    at_ctrl_c(move || {
+        if std::mem::replace(&mut pressed, true) {
+            std::process::exit(INTERRUPTED.into());
         }
-        let _ = writeln!(
-            std::io::stderr(),
-            "playing the games under way to their ends; Ctrl-C again leaves at once"
-        );
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Failed(format!("Ctrl-C cannot be heard: {error}")))?;
+        wish.soon();
+        let _ =
+            writeln!(std::io::stderr(), "ending the games under way; Ctrl-C again leaves without a report");
+        std::thread::sleep(GRACE);
+        wish.now();
+    })?;
     Ok(stop)
 }
 

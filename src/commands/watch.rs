@@ -10,7 +10,7 @@ use roadside_env::with_game;
 
 use crate::args::{GameArgs, whole_number};
 use crate::failure::Failure;
-use crate::session::{Session, require_folder};
+use crate::session::Session;
 use crate::teller::Teller;
 
 /// Tell one game between players, so that you can follow it and check each roll
@@ -25,12 +25,12 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "random")]
     agents: Vec<String>,
     /// The seed
-    #[arg(long, default_value_t = 0, value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// The pause after each action, in seconds (0 to 3600)
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds, allow_negative_numbers = true)]
     delay: Duration,
-    /// Save the game as a replay
+    /// Save the game as a replay, also if it is left before its end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
@@ -40,23 +40,31 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn watch<G: Playable>(game: &Arc<G>, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    require_folder(args.save.as_deref())?;
-    let seats = game.facts().seats;
-    let mut lineup = Lineup::new(&args.agents, seats)?;
-    let names = lineup.names(seats);
-    let mut session = Session::new(Arc::clone(game), args.seed, names.clone(), None);
+    let mut lineup = Lineup::new(&args.agents, game.facts().seats)?;
+    let save = args.save.as_deref();
+    let mut session = Session::new(Arc::clone(game), args.seed, lineup.names(), None, save)?;
     let mut teller = Teller { delay: args.delay, ..Teller::new(&**game, out) };
-    teller.opening(Some(args.seed), &names)?;
+    let told = tell(&mut session, &mut lineup, args.seed, &mut teller);
+    session.finish(told)
+}
+
+fn tell<G: Playable>(
+    session: &mut Session<G>,
+    lineup: &mut Lineup<G>,
+    seed: u64,
+    teller: &mut Teller<'_, G>,
+) -> Result<(), Failure> {
+    let names = lineup.names();
+    teller.opening(Some(seed), &names)?;
     let lines = session.take_lines();
     teller.moment(session.state(), None, &lines)?;
     while let Some(seat) = session.view_to_act().map(|view| view.seat()) {
         let action = session.ask(seat, lineup.at(seat));
         session.act(seat, action)?;
         let lines = session.take_lines();
-        teller.moment(session.state(), Some((seat, game.action_to_string(action))), &lines)?;
+        teller.moment(session.state(), Some((seat, teller.game.action_to_string(action))), &lines)?;
     }
-    teller.ending(session.state(), &names)?;
-    session.save(args.save.as_deref())
+    Ok(teller.ending(session.state(), &names)?)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -13,7 +13,14 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game pig --players 0", &["players = 0", "2 to 10"]),
     ("simulate --game pig --players 11", &["players = 11", "2 to 10"]),
     ("simulate --game pig --players -1", &["players = -1", "2 to 10"]),
-    ("simulate --game pig --players two", &["'two'", "--players"]),
+    ("simulate --game pig --players two", &["players = \"two\"", "2 to 10"]),
+    ("simulate --game pig --players 2.5", &["players = \"2.5\"", "2 to 10"]),
+    (
+        "simulate --game pig --players 99999999999999999999",
+        &["players = \"99999999999999999999\"", "2 to 10"],
+    ),
+    ("simulate --game kuhn --players 3", &["players = 3", "2 seats"]),
+    ("simulate --game kuhn --players two", &["players = two", "2 seats"]),
     ("simulate --game pig --players 2 --config players=2", &["players is set twice"]),
     ("simulate --game pig --config die", &["\"die\" is not a setting", "key=value"]),
     ("simulate --game pig --config dye=3", &["unknown setting \"dye\"", "did you mean die?", "target"]),
@@ -25,11 +32,15 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game pig --agents hold:2:3", &["\"hold:2:3\" has too many parameters", "hold:k"]),
     ("simulate --game pig --agents random,random,random", &["too many players: 3 for 2 seats"]),
     ("simulate --game pig --agents random,", &["unknown player \"\"", "random"]),
-    ("simulate --game pig --games 0", &["games = 0", "from 1"]),
-    ("simulate --game pig --games -1", &["'-1'", "--games", "whole number"]),
-    ("simulate --game pig --threads 0", &["threads = 0", "1 to 1024"]),
-    ("simulate --game pig --rows 0", &["rows = 0", "1 to 65536"]),
-    ("simulate --game pig --seed x", &["'x'", "--seed", "whole number"]),
+    ("simulate --game pig --games 0", &["'0'", "--games", "1 to 18446744073709551615"]),
+    ("simulate --game pig --games -1", &["'-1'", "--games", "1 to 18446744073709551615"]),
+    ("simulate --game pig --threads 0", &["'0'", "--threads", "1 to 1024"]),
+    ("simulate --game pig --threads -1", &["'-1'", "--threads", "1 to 1024"]),
+    ("simulate --game pig --rows 0", &["'0'", "--rows", "1 to 65536"]),
+    ("simulate --game pig --rows -1", &["'-1'", "--rows", "1 to 65536"]),
+    ("simulate --game pig --rows 65537", &["'65537'", "--rows", "1 to 65536"]),
+    ("simulate --game pig --threads 17 --rows 65536", &["threads = 17", "rows = 65536", "at most 1048576"]),
+    ("simulate --game pig --seed x", &["'x'", "--seed", "0 to 18446744073709551615"]),
     ("watch --game pig --delay -1", &["'-1'", "--delay", "0 to 3600"]),
     ("watch --game pig --delay NaN", &["'NaN'", "--delay", "0 to 3600"]),
     ("watch --game pig --agents nobody", &["unknown player \"nobody\""]),
@@ -37,6 +48,18 @@ const WRONG_USE: &[Case] = &[
     ("play --game pig --seat here", &["'here'", "--seat", "random"]),
     ("play --game pig --opponents random,random", &["too many players: 2 for 1 seat"]),
     ("completions tcsh", &["'tcsh'", "bash"]),
+    ("simulate --game zone_stalker --players 0", &["players = 0", "1 to 6"]),
+    ("simulate --game zone_stalker --players 7", &["players = 7", "1 to 6"]),
+    ("simulate --game zone_stalker --config zone_deck=Pylonz,Empty", &["\"Pylonz\"", "did you mean Pylons?"]),
+    ("simulate --game zone_stalker --config characters=Red,Red", &["\"Red\" is named twice", "none twice"]),
+    (
+        "simulate --game zone_stalker --config zone_deck=",
+        &["zone_deck", "the list is empty", "1 to 97 names"],
+    ),
+    ("simulate --game zone_stalker --config stalker_deck=", &["stalker_deck", "is empty", "1 to 56 names"]),
+    ("simulate --game zone_stalker --agents cautious:0", &["h = \"0\"", "1 to 20"]),
+    ("simulate --game zone_stalker --agents cautious:99", &["h = \"99\"", "1 to 20"]),
+    ("simulate --game zone_stalker --config zone_dekc=Empty", &["\"zone_dekc\"", "did you mean zone_deck?"]),
 ];
 
 const FAILURES: &[Case] = &[
@@ -45,6 +68,8 @@ const FAILURES: &[Case] = &[
     ("replay Cargo.toml", &["not a replay", "roadside-replay 1"]),
     ("watch --game pig --save no-such-folder/game", &["no-such-folder"]),
     ("play --game pig --save no-such-folder/game", &["no-such-folder"]),
+    ("watch --game pig --save tests", &["tests", "regular file", "a folder is there"]),
+    ("play --game pig --save tests", &["tests", "regular file", "a folder is there"]),
 ];
 
 #[test]
@@ -78,6 +103,8 @@ fn a_damaged_replay_is_refused_with_the_reason() {
         (before_end.to_owned(), "the replay is cut"),
         (whole.replace("roadside-replay 1", "roadside-replay 2"), "version 2"),
         (whole.replace("rules 1", "rules 999"), "version 999 of the rules"),
+        (whole.replace("rules 1", "rules 999").replace("\"target\"", "\"aim\""), "version 999 of the rules"),
+        (whole.replace("\"target\"", "\"aim\""), "unknown setting \"aim\""),
         (whole.replace("game pig", "game pog"), "unknown game \"pog\""),
         (whole.replace("\"target\":10", "\"target\":\"ten\""), "target = \"ten\""),
         (whole.replace("\"target\":10", "\"target\":[10]"), "target = [10]"),
@@ -94,6 +121,7 @@ fn a_damaged_replay_is_refused_with_the_reason() {
         std::fs::write(&path, text).unwrap();
         let Run { code, err, .. } = run(&["replay", path.to_str().unwrap()]);
         assert_eq!(code, 1, "{reason}: {err}");
-        assert!(err.starts_with("error: ") && err.contains(reason), "{reason}: {err}");
+        let named = format!("error: {}: ", path.display());
+        assert!(err.starts_with(&named) && err.contains(reason), "{reason}: {err}");
     }
 }

@@ -4,5 +4,6 @@ mod bad_input;
 mod play;
 mod program;
 mod prompt;
+mod save;
 mod simulate;
 mod stories;

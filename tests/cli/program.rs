@@ -39,6 +39,12 @@ pub fn run(args: &[&str]) -> Run {
     run_with_input(args, b"")
 }
 
+/// Presses Ctrl-C.
+#[cfg(unix)]
+pub fn interrupt(child: &std::process::Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
 /// Runs a line of arguments that succeeds, and returns what it writes.
 pub fn succeed(line: &str) -> String {
     let Run { code, out, err } = run(&line.split(' ').collect::<Vec<_>>());

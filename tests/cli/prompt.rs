@@ -80,7 +80,8 @@ fn a_closed_pipe_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
-    for line in ["games", "simulate --game pig --games 10", "watch --game pig", "completions bash"] {
+    let writing = ["games", "simulate --game pig --games 10", "watch --game pig", "completions bash"];
+    for line in writing.into_iter().chain(["--help", "--version", "play --help"]) {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output =
             command(&line.split(' ').collect::<Vec<_>>()).stdout(full).spawn().unwrap().wait_with_output();

@@ -43,6 +43,15 @@ fn the_json_has_the_keys_of_its_form() {
 }
 
 #[test]
+fn the_json_leaves_out_a_rate_with_nothing_to_count() {
+    let report = json("simulate --game zone_stalker --agents skip --games 2 --json");
+    let keys: Vec<_> = report.as_object().unwrap().keys().map(String::as_str).collect();
+    assert!(keys.contains(&"decisions") && keys.contains(&"by_character"), "{report}");
+    assert!(!keys.contains(&"hazard_fail_rate") && !keys.contains(&"artifact_find_rate"), "{report}");
+    assert!(!report.to_string().contains("null"), "{report}");
+}
+
+#[test]
 fn every_game_reports_the_same_whatever_the_threads_and_rows() {
     for game in game_names() {
         let with = |threads: u32, rows: u32| {
@@ -98,15 +107,34 @@ fn the_table_names_seats_players_and_figures() {
 #[test]
 fn ctrl_c_reports_exactly_the_first_games() {
     let line = "simulate --game pig --agents hold:20 --seed 2 --json --games";
-    let args: Vec<_> = line.split(' ').chain(["1000000000000"]).collect();
-    let child = crate::program::command(&args).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(&format!("{line} 1000000000000"));
     assert_eq!(output.status.code(), Some(130));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let games = report["games"].as_u64().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains(&format!("interrupted after {games} of")));
     assert_eq!(lasting(json(&format!("{line} {games}"))), lasting(report));
+}
+
+/// So many games are under way here that it would take long to play all of them to their ends.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_does_not_wait_for_every_row() {
+    let line = "simulate --game zone_stalker --players 6 --seed 2 --json --games";
+    let before = std::time::Instant::now();
+    let output = interrupted(&format!("{line} 1000000000000 --threads 2 --rows 65536"));
+    assert!(before.elapsed().as_secs() < 10, "{:?}", before.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = report["games"].as_u64().unwrap();
+    assert!(games < 131_072, "{games}");
+    assert_eq!(lasting(json(&format!("{line} {games}"))), lasting(report));
+}
+
+/// What came of a line of arguments that Ctrl-C ended.
+#[cfg(unix)]
+fn interrupted(line: &str) -> std::process::Output {
+    let child = crate::program::command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    crate::program::interrupt(&child);
+    child.wait_with_output().unwrap()
 }

@@ -56,10 +56,46 @@ fn a_replay_is_told_as_a_seat_knew_it_or_with_its_positions() {
         assert!(succeed(&format!("replay {path} --position")).contains("  position: "));
         let both = format!("replay {path} --as 0 --position");
         assert_eq!(run(&both.split(' ').collect::<Vec<_>>()).code, 2, "a position tells what is hidden");
-        let Run { code, err, .. } = run(&format!("replay {path} --as 99").split(' ').collect::<Vec<_>>());
-        assert_eq!(code, 2);
-        assert!(err.contains("--as 99: the seats are 0 to"), "{err}");
+        for seat in ["99", "-1", "abc"] {
+            let line = format!("replay {path} --as {seat}");
+            let Run { code, err, .. } = run(&line.split(' ').collect::<Vec<_>>());
+            assert_eq!(code, 2, "{err}");
+            assert!(err.contains(&format!("--as {seat}: the seats are 0 to")), "{err}");
+        }
     }
+}
+
+/// To be asked is no event: no third seat learns from a table when others are asked about a trade.
+#[test]
+fn a_seat_is_shown_the_table_at_its_own_decisions_alone() {
+    let path = new_file("trades.replay");
+    let path = path.display();
+    succeed(&format!("watch --game zone_stalker --players 3 --seed 1 --save {path}"));
+    for seat in 0..3 {
+        let story = succeed(&format!("replay {path} --as {seat}"));
+        let others = trades_of_others(&story, seat);
+        assert!(!others.is_empty(), "{story}");
+        for trade in others {
+            assert!(!trade.contains("Zone "), "a table at a trade of others: {trade}");
+        }
+        assert!(story.contains(&format!("> seat {seat}, you")), "{story}");
+    }
+}
+
+/// What `story` tells from each offer between other seats than `seat` on to the answer.
+fn trades_of_others(story: &str, seat: usize) -> Vec<String> {
+    let is_offer =
+        |line: &str| line.split_once(" offers seat ").is_some_and(|(head, _)| head.starts_with("  Seat "));
+    let lines: Vec<_> = story.lines().collect();
+    let offers = (0..lines.len()).filter(|&at| is_offer(lines[at]));
+    let of_others = offers.filter(|&at| {
+        !lines[at].contains(&format!("Seat {seat} ")) && !lines[at].contains(&format!("seat {seat} "))
+    });
+    let told = of_others.map(|at| {
+        let answer = lines[at + 1..].iter().position(|line| line.starts_with("  Seat "));
+        lines[at..=at + 1 + answer.unwrap_or(0)].join("\n")
+    });
+    told.collect()
 }
 
 #[test]

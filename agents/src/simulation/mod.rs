@@ -2,10 +2,9 @@
 
 mod figure;
 mod report;
+mod stop;
 mod totals;
 mod worker;
-
-use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
@@ -15,6 +14,7 @@ use crate::{Lineup, LineupError, Playable};
 
 pub use figure::Figure;
 pub use report::{GroupReport, Report, SeatReport};
+pub use stop::Stop;
 use worker::Run;
 
 /// What is simulated, and how.
@@ -24,10 +24,11 @@ pub struct Options {
     pub games: u64,
     /// The seed. Game i is episode i of it.
     pub seed: u64,
-    /// The number of threads, 1 to [`MOST_THREADS`](Options::MOST_THREADS); `None`: one per core. Without the
-    /// feature `threads` all games run on the caller's.
+    /// The number of threads, 1 to [`MOST_THREADS`](Options::MOST_THREADS); `None`: one per core, as far as
+    /// the rows allow. Without the feature `threads` all games run on the caller's.
     pub threads: Option<usize>,
-    /// How many games each thread plays side by side, 1 to [`MOST_ROWS`](Options::MOST_ROWS).
+    /// How many games each thread plays side by side, 1 to [`MOST_ROWS`](Options::MOST_ROWS), and by all threads
+    /// together at most [`MOST_SIDE_BY_SIDE`](Options::MOST_SIDE_BY_SIDE).
     pub rows: usize,
 }
 
@@ -36,11 +37,19 @@ impl Options {
     pub const MOST_THREADS: usize = 1024;
     /// The most games that a thread plays side by side.
     pub const MOST_ROWS: usize = 65_536;
+    /// The most games that all threads together play side by side; they have to fit into the memory.
+    pub const MOST_SIDE_BY_SIDE: usize = 1 << 20;
 
     fn check(&self) -> Result<(), SimulateError> {
         require("games", self.games, u64::MAX)?;
         require("rows", self.rows as u64, Self::MOST_ROWS as u64)?;
-        require("threads", self.threads.unwrap_or(1) as u64, Self::MOST_THREADS as u64)
+        require("threads", self.threads.unwrap_or(1) as u64, Self::MOST_THREADS as u64)?;
+        match self.threads {
+            Some(threads) if threads * self.rows > Self::MOST_SIDE_BY_SIDE => {
+                Err(SimulateError::SideBySide { threads, rows: self.rows })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -62,6 +71,15 @@ pub enum SimulateError {
         found: u64,
         /// The most that is legal.
         most: u64,
+    },
+    /// There are too many games side by side.
+    #[error("threads = {threads} times rows = {rows} are {} games side by side: legal are at most {}",
+        threads * rows, Options::MOST_SIDE_BY_SIDE)]
+    SideBySide {
+        /// How many threads were asked for.
+        threads: usize,
+        /// How many rows.
+        rows: usize,
     },
     /// The players are refused.
     #[error(transparent)]
@@ -96,8 +114,9 @@ fn up_to(most: u64) -> String {
 /// stream of that seat and episode. So the same games come out, and the same figures to the last bit, whatever
 /// the number of threads and rows.
 ///
-/// `watch` hears the number of games that are over, rising. Once `stop` is true no new game is begun; those
-/// under way are played to their ends, as leaving them out would favour short ones.
+/// `watch` hears the number of games that are over, rising. Once `stop` is wished for soon no new game is
+/// begun; those under way are played to their ends, as leaving them out would favour short ones. Once it is wished
+/// for now they are dropped, and with them all that came after the first of them.
 ///
 /// # Errors
 /// [`SimulateError`] for options out of their ranges and players that are refused; later where a player breaks
@@ -107,11 +126,11 @@ pub fn simulate<G: Playable>(
     names: &[String],
     options: &Options,
     watch: &(impl Fn(u64) + Sync),
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Report, SimulateError> {
     options.check()?;
     let lineup = || Lineup::new(names, game.facts().seats);
-    let full_names = lineup()?.names(game.facts().seats);
+    let full_names = lineup()?.names();
     let run = Run::new(game, options, watch, stop);
     let workers = run.worker_count();
     let lineups = (0..workers).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
@@ -137,7 +156,7 @@ mod tests {
     }
 
     fn run(game: &Pig, list: &str, options: &Options) -> Report {
-        simulate(game, &names(list), options, &|_| {}, &AtomicBool::new(false)).unwrap()
+        simulate(game, &names(list), options, &|_| {}, &Stop::default()).unwrap()
     }
 
     #[test]
@@ -213,9 +232,7 @@ mod tests {
     #[test]
     fn options_out_of_range_are_refused_by_name() {
         let refusal = |options: Options| {
-            simulate(&pig(2), &names("random"), &options, &|_| {}, &AtomicBool::new(false))
-                .unwrap_err()
-                .to_string()
+            simulate(&pig(2), &names("random"), &options, &|_| {}, &Stop::default()).unwrap_err().to_string()
         };
         let good = Options::default();
         assert_eq!(
@@ -227,25 +244,45 @@ mod tests {
             "rows = 0: legal is a whole number from 1 to 65536"
         );
         assert_eq!(
-            refusal(Options { threads: Some(0), ..good }),
+            refusal(Options { threads: Some(0), ..good.clone() }),
             "threads = 0: legal is a whole number from 1 to 1024"
+        );
+        assert_eq!(
+            refusal(Options { threads: Some(17), rows: 65_536, ..good }),
+            "threads = 17 times rows = 65536 are 1114112 games side by side: legal are at most 1048576"
         );
     }
 
     #[test]
     fn stopped_it_reports_exactly_the_first_games() {
         let game = pig(2);
-        let (stop, over) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (stop, over) = (Stop::default(), AtomicU64::new(0));
         let watch = |games| {
             assert_eq!(over.fetch_add(1, Ordering::SeqCst) + 1, games, "every game is heard of, in order");
-            stop.store(games >= 20, Ordering::SeqCst);
+            if games >= 20 {
+                stop.soon();
+            }
         };
         let options = Options { games: 1_000_000, seed: 2, threads: Some(2), rows: 3 };
         let report = simulate(&game, &names("hold:12"), &options, &watch, &stop).unwrap();
         assert!((20..100).contains(&report.games), "{}", report.games);
         assert_eq!(report, run(&game, "hold:12", &Options { games: report.games, ..options.clone() }));
+    }
 
-        let stopped = simulate(&game, &names("hold:12"), &options, &|_| {}, &AtomicBool::new(true));
+    #[test]
+    fn stopped_at_once_it_drops_what_came_after_the_first_game_that_was_left() {
+        let (game, stop) = (pig(10), Stop::default());
+        let options = Options { games: 1_000_000, seed: 2, threads: Some(2), rows: 100 };
+        let watch = |games| {
+            if games >= 20 {
+                stop.now();
+            }
+        };
+        let report = simulate(&game, &names("hold:12"), &options, &watch, &stop).unwrap();
+        assert!((20..10_000).contains(&report.games), "{}", report.games);
+        assert_eq!(report, run(&game, "hold:12", &Options { games: report.games, ..options.clone() }));
+
+        let stopped = simulate(&game, &names("hold:12"), &options, &|_| {}, &stop);
         assert!(matches!(stopped, Err(SimulateError::Stopped)));
     }
 }

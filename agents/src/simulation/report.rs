@@ -65,8 +65,8 @@ pub struct GroupReport {
 
 impl Report {
     /// The report as one JSON object. `seconds` is the time it took, measured by the caller; it and the steps
-    /// per second are all that differs between two runs. A rate is `null` if nothing happened that it is
-    /// counted for.
+    /// per second are all that differs between two runs. What a game does not have is left out, and so is a rate
+    /// if nothing happened that it is counted for.
     pub fn to_json(&self, seconds: f64) -> Value {
         let mut json = Map::new();
         let mut put = |key: &str, value: Value| json.insert(key.to_owned(), value);
@@ -81,7 +81,9 @@ impl Report {
             put(name, json!(figure));
         }
         for (name, figure) in &self.rates {
-            put(name, json!(figure));
+            if let Some(figure) = figure {
+                put(name, json!(figure));
+            }
         }
         if let Some(grouped_by) = self.grouped_by {
             let groups = self.groups.iter().map(|group| (group.name.to_owned(), json!(group)));
@@ -123,8 +125,7 @@ mod tests {
         let expected = [
             r#"{"game":"zone_stalker","players":1,"games":3,"seed":1,"seconds":2.0,"steps_per_second":15.0,"#,
             r#""seats":[{"agent":"cautious:4","win_share":N,"score":N,"death_rate":N}],"turns":N,"decisions":N,"#,
-            r#""hazard_fail_rate":N,"artifact_find_rate":null,"#,
-            r#""by_character":{"Red":{"appearances":3,"win_share":N,"death_rate":N}}}"#,
+            r#""hazard_fail_rate":N,"by_character":{"Red":{"appearances":3,"win_share":N,"death_rate":N}}}"#,
         ];
         assert_eq!(report.to_json(2.0).to_string(), expected.concat().replace('N', number));
     }

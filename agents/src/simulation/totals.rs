@@ -142,8 +142,8 @@ impl InOrder {
         }
     }
 
+    /// The sums over the first games, as far as they are over without a gap.
     pub(super) fn into_totals(self) -> Totals {
-        debug_assert!(self.waiting.is_empty(), "every game that was begun was played to its end");
         self.totals
     }
 }

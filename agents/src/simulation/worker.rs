@@ -7,7 +7,7 @@ use roadside_env::chance::Tallied;
 use roadside_env::{Sampled, Seat, State, Stream, View};
 
 use super::totals::{InOrder, Record, SeatRecord, Totals};
-use super::{Options, SimulateError};
+use super::{Options, SimulateError, Stop};
 use crate::{Lineup, Playable};
 
 /// A simulation under way, shared by the workers.
@@ -15,7 +15,7 @@ pub(super) struct Run<'a, G: Playable, W> {
     game: &'a G,
     options: &'a Options,
     watch: &'a W,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     next: AtomicU64,
     finished: Mutex<InOrder>,
     failure: Mutex<Option<SimulateError>>,
@@ -23,7 +23,7 @@ pub(super) struct Run<'a, G: Playable, W> {
 }
 
 impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
-    pub(super) fn new(game: &'a G, options: &'a Options, watch: &'a W, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(game: &'a G, options: &'a Options, watch: &'a W, stop: &'a Stop) -> Self {
         Self {
             game,
             options,
@@ -61,7 +61,8 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
     pub(super) fn worker_count(&self) -> usize {
         let threads = if cfg!(feature = "threads") {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            self.options.threads.unwrap_or_else(cores)
+            let at_most = Options::MOST_SIDE_BY_SIDE / self.options.rows;
+            self.options.threads.unwrap_or_else(|| cores().min(at_most))
         } else {
             1
         };
@@ -88,30 +89,65 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
         lock(&self.failure).get_or_insert(error);
     }
 
-    /// Steps rows of games in turn, each to its next decision, and begins the next game where one ends.
+    /// Plays rows of games side by side until there are no more, or somebody wants to stop.
     fn play_rows(&self, lineup: &mut Lineup<G>) -> Result<(), SimulateError> {
         let mut rows: Vec<_> = (0..self.options.rows).map_while(|_| self.begin()).collect();
         let mut unsent = Vec::new();
-        while !rows.is_empty() {
-            let mut at = 0;
-            while let Some(row) = rows.get_mut(at) {
-                if let Some(seat) = row.state.current_player() {
-                    row.step(self.game, lineup, seat)?;
-                    at += 1;
-                    continue;
-                }
-                unsent.push(row.record(self.game));
-                match self.begin() {
-                    Some(next) => *row = next,
-                    None => drop(rows.swap_remove(at)),
-                }
-                // Whoever finds the sums in use goes on playing and hands its games in later.
-                if let Ok(mut finished) = self.finished.try_lock() {
-                    self.hand_in(&mut finished, &mut unsent);
-                }
+        while !rows.is_empty() && !self.stops_soon() {
+            self.step_rows(&mut rows, lineup, &mut unsent)?;
+        }
+        self.play_out(rows, lineup, &mut unsent)?;
+        self.hand_in(&mut lock(&self.finished), &mut unsent);
+        Ok(())
+    }
+
+    /// Steps each row to its next decision, and begins the next game where one ends.
+    fn step_rows(
+        &self,
+        rows: &mut Vec<Row<G>>,
+        lineup: &mut Lineup<G>,
+        unsent: &mut Vec<Record>,
+    ) -> Result<(), SimulateError> {
+        let mut at = 0;
+        while let Some(row) = rows.get_mut(at)
+            && !self.stops_soon()
+        {
+            if let Some(seat) = row.state.current_player() {
+                row.step(self.game, lineup, seat)?;
+                at += 1;
+                continue;
+            }
+            unsent.push(row.record(self.game));
+            match self.begin() {
+                Some(next) => *row = next,
+                None => drop(rows.swap_remove(at)),
+            }
+            // Whoever finds the sums in use goes on playing and hands its games in later.
+            if let Ok(mut finished) = self.finished.try_lock() {
+                self.hand_in(&mut finished, unsent);
             }
         }
-        self.hand_in(&mut lock(&self.finished), &mut unsent);
+        Ok(())
+    }
+
+    /// Plays the games under way to their ends, the first one first, so that as many as can be follow each other
+    /// without a gap if there is no time for all.
+    fn play_out(
+        &self,
+        mut rows: Vec<Row<G>>,
+        lineup: &mut Lineup<G>,
+        unsent: &mut Vec<Record>,
+    ) -> Result<(), SimulateError> {
+        rows.sort_unstable_by_key(|row| row.number);
+        for mut row in rows {
+            while let Some(seat) = row.state.current_player() {
+                if self.stops_now() {
+                    return Ok(());
+                }
+                row.step(self.game, lineup, seat)?;
+            }
+            unsent.push(row.record(self.game));
+        }
         Ok(())
     }
 
@@ -123,11 +159,19 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
 
     /// Begins the next game, if there is one and nobody wants to stop. Games are begun in order without a gap.
     fn begin(&self) -> Option<Row<G>> {
-        if self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+        if self.stops_soon() {
             return None;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         (number < self.options.games).then(|| Row::new(self.game, self.options.seed, number))
+    }
+
+    fn stops_soon(&self) -> bool {
+        self.stop.is_soon() || self.failed.load(Ordering::Relaxed)
+    }
+
+    fn stops_now(&self) -> bool {
+        self.stop.is_now() || self.failed.load(Ordering::Relaxed)
     }
 }
 
