@@ -1,5 +1,8 @@
 //! Simulations of Zone Stalker, held against an independent implementation of its rules.
 
+// The figures stand as the other implementation printed them.
+#![allow(clippy::unreadable_literal)]
+
 use roadside_agents::{Figure, Options, Report, Stop, simulate};
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{Game, Settings};

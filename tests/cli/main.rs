@@ -4,6 +4,7 @@ mod bad_input;
 mod play;
 mod program;
 mod prompt;
+#[cfg(unix)]
 mod save;
 mod simulate;
 mod stories;

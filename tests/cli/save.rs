@@ -52,7 +52,6 @@ fn a_game_whose_input_fails_is_saved() {
 }
 
 /// The folder can go while the game is on, and then nothing is as it was asked for.
-#[cfg(unix)]
 #[test]
 fn a_game_that_cannot_be_saved_is_a_failure() {
     let folder = new_file("going");
@@ -66,7 +65,6 @@ fn a_game_that_cannot_be_saved_is_a_failure() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("going"));
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_saves_a_game_that_waits_for_an_answer() {
     let path = new_file("interrupted-play.replay");
@@ -81,7 +79,6 @@ fn ctrl_c_saves_a_game_that_waits_for_an_answer() {
     assert!(std::fs::read_to_string(&path).unwrap().contains("0 roll"));
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_saves_a_game_that_is_watched() {
     let path = new_file("interrupted-watch.replay");
@@ -92,7 +89,6 @@ fn ctrl_c_saves_a_game_that_is_watched() {
     require_unfinished(&path);
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_without_save_ends_plainly() {
     let mut child = command(&["play", "--game", "pig"]).stdin(Stdio::piped()).spawn().unwrap();
@@ -105,7 +101,6 @@ fn ctrl_c_without_save_ends_plainly() {
 }
 
 /// Reads what the program tells until it asks.
-#[cfg(unix)]
 fn wait_for_prompt(child: &mut std::process::Child) {
     let out = child.stdout.as_mut().unwrap();
     let mut last = [0; 2];
@@ -116,12 +111,11 @@ fn wait_for_prompt(child: &mut std::process::Child) {
 }
 
 /// Presses Ctrl-C, which saves the game of `verb`.
-#[cfg(unix)]
 fn leave(child: std::process::Child, verb: &str) {
     crate::program::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{err}");
-    let saved = format!("error: interrupted; the game so far is saved in ");
-    assert!(err.starts_with(&saved) && err.ends_with(&format!("interrupted-{verb}.replay\n")), "{err}");
+    let saved = "error: interrupted; the game so far is saved in ";
+    assert!(err.starts_with(saved) && err.ends_with(&format!("interrupted-{verb}.replay\n")), "{err}");
 }
