@@ -10,7 +10,7 @@ use roadside_env::{Actions, Game, Settings, State};
 type Solo = ZoneStalker<2>;
 
 /// More than any action of these set-ups has.
-const MOST_PATHS: usize = 100_000;
+const MOST_PATHS: usize = 100_000_000;
 
 /// The expected return under optimal play, by expectimax over all positions.
 struct Expectimax<'a> {
