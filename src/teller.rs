@@ -101,7 +101,7 @@ impl<'a, G: Game> Teller<'a, G> {
                 standing.win_share.map_or_else(String::new, won),
                 standing.score.map_or_else(String::new, |score| format!("score {score}")),
                 standing.dead.map_or("", |dead| if dead { "dead" } else { "alive" }).to_owned(),
-                format!("return {}", rounded(state.return_of(self.game, seat))),
+                format!("return {}", rounded(state.player_return(self.game, seat))),
             ]);
         }
         write!(self.out, "\nThe game is over.\n{table}")

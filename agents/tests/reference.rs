@@ -12,7 +12,7 @@ const GAMES: u64 = 10_000;
 
 /// The most standard errors by which two figures may differ; among some hundred of them 4.5 happens by chance once
 /// in about 1,500 runs with other seeds.
-const MOST_ERRORS: f64 = 4.5;
+const MAX_ERRORS: f64 = 4.5;
 
 const NAMES: [&str; 8] = [
     "turns",
@@ -84,7 +84,7 @@ fn figures_agree_with_an_independent_implementation() {
             let error = found.stderr.hypot(stderr);
             let off = (found.mean - mean).abs();
             assert!(
-                off <= MOST_ERRORS * error,
+                off <= MAX_ERRORS * error,
                 "{} players, {} {}: {name} is {} where {mean} is expected, with an error of {error}",
                 expected.players,
                 expected.agents,

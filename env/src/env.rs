@@ -243,7 +243,7 @@ impl<G: Game> Episode<G> {
 
     /// What the learner got since it was last paid.
     fn pay(&mut self) -> f64 {
-        let now = self.play.state().return_of(self.play.game(), self.seat);
+        let now = self.play.state().player_return(self.play.game(), self.seat);
         let reward = now - self.paid;
         self.paid = now;
         reward

@@ -49,11 +49,11 @@ pub struct Facts {
     /// How the utilities are related.
     pub utility: Utility,
     /// The least a seat can get.
-    pub min_return: f64,
+    pub min_utility: f64,
     /// The most a seat can get.
-    pub max_return: f64,
+    pub max_utility: f64,
     /// No play has more decisions than this; `None` where there is no such bound.
-    pub longest_game: Option<u32>,
+    pub max_game_length: Option<u32>,
 }
 
 /// A figure over many plays.
@@ -99,7 +99,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     const TOPICS: &'static [Topic];
     /// What is worth counting in many plays, from the tallies of its
     /// [`Happening`](crate::chance::Happening)s; these are numbered from 0, at most
-    /// [`MOST_TALLIES`](crate::chance::MOST_TALLIES).
+    /// [`MAX_TALLIES`](crate::chance::MAX_TALLIES).
     const STATISTICS: &'static [Statistic];
     /// What [`group_of`](Game::group_of) groups by, in one word.
     const GROUPS: Option<&'static str> = None;
@@ -222,7 +222,7 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     fn apply_legal<C: Chance>(&mut self, game: &Self::Game, action: Action, chance: &mut C);
 
     /// What `seat` has got so far, the sum of its rewards. Final once [`is_done`](Self::is_done).
-    fn return_of(&self, game: &Self::Game, seat: Seat) -> f64;
+    fn player_return(&self, game: &Self::Game, seat: Seat) -> f64;
 
     /// Whether `seat`'s return is final and it will never act again.
     fn is_done(&self, _game: &Self::Game, _seat: Seat) -> bool {
@@ -263,7 +263,7 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
 
     /// What each seat has got so far.
     fn returns(&self, game: &Self::Game) -> Vec<f64> {
-        (0..game.facts().seats).map(|seat| self.return_of(game, seat)).collect()
+        (0..game.facts().seats).map(|seat| self.player_return(game, seat)).collect()
     }
 
     /// Carries out `action` if it is legal, and plays on to the next decision or the end.

@@ -140,7 +140,7 @@ fn rewards_add_up_to_the_return_of_the_learners_seat() {
             assert!(last.terminated);
             assert!(steps[..steps.len() - 1].iter().all(|step| step.reward == 0.0 && !step.terminated));
             let facts = env.game().facts();
-            assert!((facts.min_return..=facts.max_return).contains(&last.reward));
+            assert!((facts.min_utility..=facts.max_utility).contains(&last.reward));
             seats[last.info.seat] += 1;
         }
         assert!(seats.iter().all(|&count| count > 0), "the learner sits everywhere: {seats:?}");

@@ -280,7 +280,7 @@ fn e5_whoever_leaves_last_looks_too() {
     );
     let state = play(&game, line, &["leave", "under"], &["look lamp"]);
     assert!(state.is_terminal());
-    require_close(state.return_of(&game, 0), 17.0 / 200.0);
+    require_close(state.player_return(&game, 0), 17.0 / 200.0);
 }
 
 /// How often `what` holds of redraws for the seat that is to act.

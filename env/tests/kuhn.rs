@@ -12,7 +12,7 @@ type Strategy<'a> = &'a dyn Fn(&str) -> f64;
 
 /// What the first seat gets from `state` on.
 fn value(game: &Kuhn, state: KuhnState, strategies: [Strategy<'_>; 2]) -> f64 {
-    let Some(seat) = state.current_player() else { return state.return_of(game, 0) };
+    let Some(seat) = state.current_player() else { return state.player_return(game, 0) };
     let key = View::new(game, &state, seat).information_state().unwrap();
     let bets = strategies[seat](&key);
     let after = |action| {

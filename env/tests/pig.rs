@@ -66,7 +66,7 @@ fn first_seat_wins(target: u32) -> f64 {
     let game: Pig = load(&[&format!("target={target}")]);
     let (states, follows) = reach(&game);
     let mut wins: Vec<f64> =
-        states.iter().map(|state| if state.return_of(&game, 0) > 0.0 { 1.0 } else { 0.0 }).collect();
+        states.iter().map(|state| if state.player_return(&game, 0) > 0.0 { 1.0 } else { 0.0 }).collect();
     loop {
         let mut change: f64 = 0.0;
         for (place, follow) in follows.iter().enumerate().rev() {

@@ -10,7 +10,7 @@ use roadside_env::{Actions, Game, Settings, State};
 type Solo = ZoneStalker<2>;
 
 /// More than any action of these set-ups has.
-const MOST_PATHS: usize = 100_000_000;
+const MAX_PATHS: usize = 100_000_000;
 
 /// The expected return under optimal play, by expectimax over all positions.
 struct Expectimax<'a> {
@@ -23,7 +23,7 @@ struct Expectimax<'a> {
 impl Expectimax<'_> {
     fn value(&mut self, state: &ZoneState<2>) -> f64 {
         if state.is_terminal() {
-            return state.return_of(self.game, 0);
+            return state.player_return(self.game, 0);
         }
         let key = Key::of(state);
         if let Some(&value) = self.values.get(&key) {
@@ -46,7 +46,7 @@ impl Expectimax<'_> {
     /// The mean value of what chance makes of `rules`.
     fn mean(&mut self, rules: impl FnMut(&mut Enumerated) -> ZoneState<2>) -> f64 {
         let mut sum = 0.0;
-        each_path(MOST_PATHS, rules, |next, probability| sum += probability * self.value(&next)).unwrap();
+        each_path(MAX_PATHS, rules, |next, probability| sum += probability * self.value(&next)).unwrap();
         sum
     }
 }

@@ -96,8 +96,9 @@ fn in_words(facts: &Facts) -> String {
         Utility::GeneralSum => "everybody for himself",
         Utility::Identical => "all win or lose together",
     };
-    let longest =
-        facts.longest_game.map_or("no longest game".to_owned(), |most| format!("at most {most} decisions"));
+    let longest = facts
+        .max_game_length
+        .map_or("no longest game".to_owned(), |most| format!("at most {most} decisions"));
     [
         counted(facts.seats, "seat"),
         format!("{} actions", facts.actions),
@@ -105,7 +106,7 @@ fn in_words(facts: &Facts) -> String {
         if facts.hidden_information { "hidden information" } else { "nothing hidden" }.to_owned(),
         if facts.simultaneous { "secret simultaneous choices" } else { "one acts at a time" }.to_owned(),
         utility.to_owned(),
-        format!("returns {:.4} to {:.4}", facts.min_return, facts.max_return),
+        format!("returns {:.4} to {:.4}", facts.min_utility, facts.max_utility),
         longest,
         format!("rules version {}", facts.rules_version),
     ]

@@ -46,10 +46,10 @@ pub struct Args {
     #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// The number of threads, 1 to 1024 [default: one per core]
-    #[arg(long, value_name = "T", value_parser = whole_number(1, Options::MOST_THREADS as u64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = whole_number(1, Options::MAX_THREADS as u64), allow_negative_numbers = true)]
     threads: Option<u64>,
     /// How many games each thread plays side by side, 1 to 65536; all threads together at most 1048576
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = whole_number(1, Options::MOST_ROWS as u64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = whole_number(1, Options::MAX_ROWS as u64), allow_negative_numbers = true)]
     rows: u64,
     /// Print one JSON object instead of a table
     #[arg(long)]

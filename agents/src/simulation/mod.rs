@@ -24,28 +24,28 @@ pub struct Options {
     pub games: u64,
     /// The seed. Game i is episode i of it.
     pub seed: u64,
-    /// The number of threads, 1 to [`MOST_THREADS`](Options::MOST_THREADS); `None`: one per core, as far as
+    /// The number of threads, 1 to [`MAX_THREADS`](Options::MAX_THREADS); `None`: one per core, as far as
     /// the rows allow. Without the feature `threads` all games run on the caller's.
     pub threads: Option<usize>,
-    /// How many games each thread plays side by side, 1 to [`MOST_ROWS`](Options::MOST_ROWS), and by all threads
-    /// together at most [`MOST_SIDE_BY_SIDE`](Options::MOST_SIDE_BY_SIDE).
+    /// How many games each thread plays side by side, 1 to [`MAX_ROWS`](Options::MAX_ROWS), and by all threads
+    /// together at most [`MAX_SIDE_BY_SIDE`](Options::MAX_SIDE_BY_SIDE).
     pub rows: usize,
 }
 
 impl Options {
     /// The most threads.
-    pub const MOST_THREADS: usize = 1024;
+    pub const MAX_THREADS: usize = 1024;
     /// The most games that a thread plays side by side.
-    pub const MOST_ROWS: usize = 65_536;
+    pub const MAX_ROWS: usize = 65_536;
     /// The most games that all threads together play side by side; they have to fit into the memory.
-    pub const MOST_SIDE_BY_SIDE: usize = 1 << 20;
+    pub const MAX_SIDE_BY_SIDE: usize = 1 << 20;
 
     fn check(&self) -> Result<(), SimulateError> {
         require("games", self.games, u64::MAX)?;
-        require("rows", self.rows as u64, Self::MOST_ROWS as u64)?;
-        require("threads", self.threads.unwrap_or(1) as u64, Self::MOST_THREADS as u64)?;
+        require("rows", self.rows as u64, Self::MAX_ROWS as u64)?;
+        require("threads", self.threads.unwrap_or(1) as u64, Self::MAX_THREADS as u64)?;
         match self.threads {
-            Some(threads) if threads * self.rows > Self::MOST_SIDE_BY_SIDE => {
+            Some(threads) if threads * self.rows > Self::MAX_SIDE_BY_SIDE => {
                 Err(SimulateError::SideBySide { threads, rows: self.rows })
             }
             _ => Ok(()),
@@ -74,7 +74,7 @@ pub enum SimulateError {
     },
     /// There are too many games side by side.
     #[error("threads = {threads} times rows = {rows} are {} games side by side: legal are at most {}",
-        threads * rows, Options::MOST_SIDE_BY_SIDE)]
+        threads * rows, Options::MAX_SIDE_BY_SIDE)]
     SideBySide {
         /// How many threads were asked for.
         threads: usize,

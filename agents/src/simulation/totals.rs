@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use roadside_env::chance::MOST_TALLIES;
+use roadside_env::chance::MAX_TALLIES;
 use roadside_env::{Game, Standing, Statistic};
 
 use super::figure::{Ratio, Sample};
@@ -12,7 +12,7 @@ use super::report::{GroupReport, Report, SeatReport};
 pub(super) struct Record {
     pub(super) game: u64,
     pub(super) decisions: u32,
-    pub(super) tallies: [u32; MOST_TALLIES],
+    pub(super) tallies: [u32; MAX_TALLIES],
     pub(super) seats: Vec<SeatRecord>,
 }
 

@@ -61,7 +61,7 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
     pub(super) fn worker_count(&self) -> usize {
         let threads = if cfg!(feature = "threads") {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let at_most = Options::MOST_SIDE_BY_SIDE / self.options.rows;
+            let at_most = Options::MAX_SIDE_BY_SIDE / self.options.rows;
             self.options.threads.unwrap_or_else(|| cores().min(at_most))
         } else {
             1

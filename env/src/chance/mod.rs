@@ -11,7 +11,7 @@ mod scripted;
 mod stream;
 
 pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate};
-pub use recorded::{MOST_TALLIES, Recorded, Tallied};
+pub use recorded::{MAX_TALLIES, Recorded, Tallied};
 pub use sampled::Sampled;
 pub use scripted::{ScriptError, Scripted, with_script};
 pub use stream::Stream;

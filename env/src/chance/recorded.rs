@@ -53,20 +53,20 @@ impl<C: Chance> Chance for Recorded<C> {
 }
 
 /// The most tallies a game may have.
-pub const MOST_TALLIES: usize = 8;
+pub const MAX_TALLIES: usize = 8;
 
 /// Counts what happened, by the tallies of its [`Happening`]s.
 #[derive(Clone, Debug)]
 pub struct Tallied<C> {
     inner: C,
     /// How often each tally happened; [`Game::STATISTICS`](crate::Game::STATISTICS) says what they are for.
-    pub tallies: [u32; MOST_TALLIES],
+    pub tallies: [u32; MAX_TALLIES],
 }
 
 impl<C> Tallied<C> {
     /// Counts on top of `inner`.
     pub fn new(inner: C) -> Self {
-        Self { inner, tallies: [0; MOST_TALLIES] }
+        Self { inner, tallies: [0; MAX_TALLIES] }
     }
 }
 

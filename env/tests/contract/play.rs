@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use roadside_env::chance::{MOST_TALLIES, Tallied};
+use roadside_env::chance::{MAX_TALLIES, Tallied};
 use roadside_env::{
     Action, Actions, Game, IllegalAction, Play, Sampled, State, Statistic, Stream, Utility, View,
 };
 
 use crate::common::random_action;
-use crate::sampling::{MOST_DECISIONS, PLAYS, positions, walk};
+use crate::sampling::{MAX_DECISIONS, PLAYS, positions, walk};
 
 pub(crate) fn labels_are_unique_and_without_spaces<G: Game>(game: &G) {
     let labels = game.action_labels();
@@ -56,7 +56,7 @@ pub(crate) fn rewards_add_up_to_returns_within_the_facts<G: Game>(game: &G) {
         let mut play = Play::new(Arc::clone(&game), Sampled::new(7, number));
         let mut sums = play.returns();
         let mut decisions = 0;
-        while !play.is_terminal() && decisions < MOST_DECISIONS {
+        while !play.is_terminal() && decisions < MAX_DECISIONS {
             let before = play.state().clone();
             play.apply_action(random_action(&*game, play.state(), &mut rng)).unwrap();
             decisions += 1;
@@ -65,11 +65,11 @@ pub(crate) fn rewards_add_up_to_returns_within_the_facts<G: Game>(game: &G) {
             }
             require_finality(&*game, &before, play.state());
         }
-        assert!(facts.longest_game.is_none_or(|longest| decisions <= longest as usize));
+        assert!(facts.max_game_length.is_none_or(|longest| decisions <= longest as usize));
         let returns = play.returns();
         for (sum, total) in sums.iter().zip(&returns) {
             assert!((sum - total).abs() < 1e-9);
-            assert!((facts.min_return - 1e-9..=facts.max_return + 1e-9).contains(total));
+            assert!((facts.min_utility - 1e-9..=facts.max_utility + 1e-9).contains(total));
         }
         if play.is_terminal() {
             require_utility(facts.utility, &returns, &mut constant);
@@ -83,7 +83,7 @@ fn require_finality<G: Game>(game: &G, before: &G::State, after: &G::State) {
     for seat in 0..game.facts().seats {
         if before.is_done(game, seat) {
             assert!(after.is_done(game, seat));
-            assert_eq!(before.return_of(game, seat).to_bits(), after.return_of(game, seat).to_bits());
+            assert_eq!(before.player_return(game, seat).to_bits(), after.player_return(game, seat).to_bits());
             assert_ne!(after.current_player(), Some(seat));
         }
         assert!(after.is_done(game, seat) || !after.is_terminal());
@@ -160,7 +160,7 @@ pub(crate) fn observations_keep_to_their_layout<G: Game>(game: &G) {
 }
 
 pub(crate) fn statistics_count_what_happens<G: Game>(game: &G) {
-    let mut tallies = [0; MOST_TALLIES];
+    let mut tallies = [0; MAX_TALLIES];
     for number in 0..PLAYS {
         let mut rng = Stream::for_player(7, number, 0);
         let mut play = Play::new(Arc::new(game.clone()), Tallied::new(Sampled::new(7, number)));

@@ -6,7 +6,7 @@ use roadside_env::chance::Recorded;
 use roadside_env::{Game, Replay, ReplayError, Sampled, State, Stream};
 
 use crate::common::random_action;
-use crate::sampling::MOST_DECISIONS;
+use crate::sampling::MAX_DECISIONS;
 use crate::texts::{changed, changes, runner};
 
 /// A random play with all that happened, and where it ended.
@@ -16,7 +16,7 @@ fn record<G: Game>(game: &G, number: u64) -> (Replay, G::State) {
     let mut state = game.new_initial_state(&mut chance);
     let players = vec!["random".to_owned(); game.facts().seats];
     let mut replay = Replay::new(game, Some(9), players, &chance.take_events());
-    while let Some(seat) = state.current_player().filter(|_| replay.steps.len() < MOST_DECISIONS) {
+    while let Some(seat) = state.current_player().filter(|_| replay.steps.len() < MAX_DECISIONS) {
         let action = random_action(game, &state, &mut rng);
         state.apply(game, action, &mut chance).unwrap();
         replay.push(game, seat, action, &chance.take_events());

@@ -7,7 +7,7 @@ use crate::common::random_action;
 /// The plays that a check looks at.
 pub(crate) const PLAYS: u64 = 100;
 /// Longer plays are cut off.
-pub(crate) const MOST_DECISIONS: usize = 400;
+pub(crate) const MAX_DECISIONS: usize = 400;
 
 /// Plays `play` at random and hands every position to `visit`, with the action that follows, `None` at the
 /// end.
@@ -16,7 +16,7 @@ pub(crate) fn walk<G: Game>(game: &G, play: u64, mut visit: impl FnMut(&G::State
     let mut rng = Stream::for_player(2_026, play, 0);
     let mut state = game.new_initial_state(&mut chance);
     let mut decisions = 0;
-    while state.current_player().is_some() && decisions < MOST_DECISIONS {
+    while state.current_player().is_some() && decisions < MAX_DECISIONS {
         let action = random_action(game, &state, &mut rng);
         visit(&state, Some(action));
         state.apply(game, action, &mut chance).unwrap();
@@ -26,7 +26,7 @@ pub(crate) fn walk<G: Game>(game: &G, play: u64, mut visit: impl FnMut(&G::State
 }
 
 /// Games with long plays are looked at in fewer of them: no further one is begun after so many positions.
-const MOST_POSITIONS: usize = 8_000;
+const MAX_POSITIONS: usize = 8_000;
 
 /// Hands every position of many plays to `visit`.
 pub(crate) fn positions<G: Game>(game: &G, mut visit: impl FnMut(&G::State)) {
@@ -36,7 +36,7 @@ pub(crate) fn positions<G: Game>(game: &G, mut visit: impl FnMut(&G::State)) {
             visit(state);
             visited += 1;
         });
-        if visited >= MOST_POSITIONS {
+        if visited >= MAX_POSITIONS {
             break;
         }
     }

@@ -34,7 +34,7 @@ fn seats(game: &Expedition, state: &ExpeditionState) -> Result<(), PositionError
         (table.banked[seat], table.inside[seat], table.looked[seat]) == (0, false, 0)
             && (secrets.choices[seat], secrets.under[seat]) == (None, None)
     };
-    require((seats..Table::MOST_SEATS).all(absent), "something belongs to a seat that is not there")
+    require((seats..Table::MAX_SEATS).all(absent), "something belongs to a seat that is not there")
 }
 
 fn cards(game: &Expedition, table: &Table) -> Result<(), PositionError> {
@@ -57,7 +57,7 @@ fn cards(game: &Expedition, table: &Table) -> Result<(), PositionError> {
 fn over(game: &Expedition, state: &ExpeditionState) -> Result<(), PositionError> {
     let Table { round, removed, banked, .. } = state.table;
     let bare = Table::at_round(game, round, removed, banked);
-    let bare = Table { inside: [false; Table::MOST_SEATS], phase: Phase::Over, ..bare };
+    let bare = Table { inside: [false; Table::MAX_SEATS], phase: Phase::Over, ..bare };
     let empty = state.table == bare && state.secrets == super::state::Secrets::default();
     require(empty, "nothing lies on the path or is held when the game is over")
 }
@@ -95,7 +95,7 @@ fn points(game: &Expedition, table: &Table) -> Result<(), PositionError> {
     require(kept <= table.path.value(), "more is held and lies on the path than was found")?;
     let banked_now = table.path.value() - kept;
     let banked = |is_in: bool| -> u32 {
-        let seats = (0..Table::MOST_SEATS).filter(|&seat| table.inside[seat] == is_in);
+        let seats = (0..Table::MAX_SEATS).filter(|&seat| table.inside[seat] == is_in);
         seats.map(|seat| u32::from(table.banked[seat])).sum()
     };
     require(banked_now <= banked(false), "what was found is neither held nor on the path nor banked")?;
@@ -110,7 +110,7 @@ fn choices(table: &Table, choices: &[Option<Choice>]) -> Result<(), PositionErro
     }
     let chosen = table.seats_chosen().collect::<Vec<_>>();
     let fits = |seat: Seat| choices[seat].is_some() == chosen.contains(&seat);
-    require((0..Table::MOST_SEATS).all(fits), "exactly the seats before the one that is to act have chosen")
+    require((0..Table::MAX_SEATS).all(fits), "exactly the seats before the one that is to act have chosen")
 }
 
 fn looks(state: &ExpeditionState) -> Result<(), PositionError> {
@@ -124,7 +124,7 @@ fn looks(state: &ExpeditionState) -> Result<(), PositionError> {
         _ => require(secrets.seen.is_none(), "nobody looks at a card")?,
     }
     let looked = |seat: Seat| secrets.under[seat].is_none() || table.looked[seat] > 0;
-    require((0..Table::MOST_SEATS).all(looked), "only a seat that looked has put a card under the deck")?;
+    require((0..Table::MAX_SEATS).all(looked), "only a seat that looked has put a card under the deck")?;
     buried(state)
 }
 

@@ -42,7 +42,7 @@ impl ExpeditionKnowledge {
         if let Some(card) = secrets.seen {
             hidden.remove(card);
         }
-        let mut put_under = [0; Table::MOST_SEATS];
+        let mut put_under = [0; Table::MAX_SEATS];
         let mut count = 0;
         for seat in self.table.lookers().filter(|&seat| seat != self.seat) {
             if rng.random() {

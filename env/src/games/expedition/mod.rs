@@ -67,13 +67,13 @@ const LONGEST_PATH: u32 = 20;
 
 const PLAYERS: Key = Key {
     name: "players",
-    values: Values::Integer { min: 1, max: Table::MOST_SEATS as i64 },
+    values: Values::Integer { min: 1, max: Table::MAX_SEATS as i64 },
     default: "3",
     meaning: "seats in the order in which they are asked",
 };
 const ROUNDS: Key = Key {
     name: "rounds",
-    values: Values::Integer { min: 1, max: Table::MOST_ROUNDS as i64 },
+    values: Values::Integer { min: 1, max: Table::MAX_ROUNDS as i64 },
     default: "3",
     meaning: "rounds to play",
 };
@@ -127,7 +127,7 @@ impl Game for Expedition {
         let seats = settings.integer(&PLAYERS)?.unwrap_or(3) as usize;
         let rounds = settings.integer(&ROUNDS)?.unwrap_or(3) as u8;
         let team = settings.switch(&TEAM)?.unwrap_or(false);
-        let (utility, min_return, max_return) = if team || seats == 1 {
+        let (utility, min_utility, max_utility) = if team || seats == 1 {
             let most = f64::from(Cards::FULL.value()) * f64::from(rounds) / TEAM_UNIT;
             (Utility::Identical, 0.0, most)
         } else {
@@ -144,10 +144,10 @@ impl Game for Expedition {
             simultaneous: seats > 1,
             perfect_recall: false,
             utility,
-            min_return,
-            max_return,
+            min_utility,
+            max_utility,
             // All stay to the end of the longest path, then one leaves alone and decides about its look.
-            longest_game: Some(u32::from(rounds) * (LONGEST_PATH * seats as u32 + 1)),
+            max_game_length: Some(u32::from(rounds) * (LONGEST_PATH * seats as u32 + 1)),
         };
         Ok(Self {
             rounds,

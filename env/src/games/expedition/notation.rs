@@ -76,7 +76,7 @@ pub(super) fn parse(game: &Expedition, line: &str) -> Result<ExpeditionState, Po
         let found = banked_list.len();
         return Err(PositionError::Impossible(format!("{found} banked totals for {seats} seats")));
     }
-    let mut banked = [0; Table::MOST_SEATS];
+    let mut banked = [0; Table::MAX_SEATS];
     banked[..seats].copy_from_slice(&banked_list);
     let table = Table { path, lies, held, ..Table::at_round(game, round, removed, banked) };
     let mut state = ExpeditionState { table, secrets: Secrets::default() };

@@ -5,7 +5,7 @@ use crate::spec::Writer;
 use crate::{Game, ObservationSpec, Seat};
 
 pub(super) fn spec() -> ObservationSpec {
-    let (seats, kinds) = (Table::MOST_SEATS, Card::KINDS);
+    let (seats, kinds) = (Table::MAX_SEATS, Card::KINDS);
     ObservationSpec::new()
         .with("seated", seats, (0.0, 1.0), "1 for each seat in play, the observer first, then in seat order")
         .with("seat", seats, (0.0, 1.0), "1 for the observer's own seat: seat 0 is asked first")
@@ -47,8 +47,8 @@ pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut [f
     let own_look = table.phase == Phase::Look(known.seat as u8);
 
     per_seat(&mut writer, game, known.seat, |_| 1.0);
-    writer.one_of(Table::MOST_SEATS, Some(known.seat));
-    writer.one_of(Table::MOST_SEATS, table.to_act().map(relative));
+    writer.one_of(Table::MAX_SEATS, Some(known.seat));
+    writer.one_of(Table::MAX_SEATS, table.to_act().map(relative));
     writer.flag(looking);
     writer.flag(game.is_shared());
     writer.put(f32::from(table.round) / 10.0);
@@ -78,7 +78,7 @@ fn per_seat(writer: &mut Writer<'_>, game: &Expedition, observer: Seat, number: 
     for place in 0..seats {
         writer.put(number((observer + place) % seats));
     }
-    writer.zeros(Table::MOST_SEATS - seats);
+    writer.zeros(Table::MAX_SEATS - seats);
 }
 
 fn per_kind(writer: &mut Writer<'_>, cards: Cards, unit: f32) {

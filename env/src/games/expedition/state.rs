@@ -29,11 +29,11 @@ pub struct ExpeditionState {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Secrets {
     /// What each seat has chosen this step; it takes effect when all have.
-    pub(super) choices: [Option<Choice>; Table::MOST_SEATS],
+    pub(super) choices: [Option<Choice>; Table::MAX_SEATS],
     /// The card on top of the deck that the looking seat has before it.
     pub(super) seen: Option<Card>,
     /// The card that each seat put under the deck this round. One that was kept on top has been revealed since.
-    pub(super) under: [Option<Card>; Table::MOST_SEATS],
+    pub(super) under: [Option<Card>; Table::MAX_SEATS],
 }
 
 impl ExpeditionState {
@@ -43,7 +43,7 @@ impl ExpeditionState {
     }
 
     pub(super) fn begin<C: Chance>(game: &Expedition, chance: &mut C) -> Self {
-        let table = Table::at_round(game, 1, Cards::NONE, [0; Table::MOST_SEATS]);
+        let table = Table::at_round(game, 1, Cards::NONE, [0; Table::MAX_SEATS]);
         let mut state = Self { table, secrets: Secrets::default() };
         state.set_out(game, chance);
         state
@@ -94,7 +94,7 @@ impl ExpeditionState {
     /// All have chosen: those who leave bank, and one who leaves alone looks.
     fn leave<C: Chance>(&mut self, game: &Expedition, chance: &mut C) {
         let choices = std::mem::take(&mut self.secrets.choices);
-        let leavers = (0..Table::MOST_SEATS).filter(|&seat| choices[seat] == Some(Choice::Leave));
+        let leavers = (0..Table::MAX_SEATS).filter(|&seat| choices[seat] == Some(Choice::Leave));
         let table = &mut self.table;
         let count = leavers.clone().count() as u8;
         if let Some(share) = table.lies.checked_div(count) {
@@ -166,7 +166,7 @@ impl ExpeditionState {
         self.secrets = Secrets::default();
         if round == game.rounds() {
             let over = Table::at_round(game, round, removed, banked);
-            self.table = Table { inside: [false; Table::MOST_SEATS], phase: Phase::Over, ..over };
+            self.table = Table { inside: [false; Table::MAX_SEATS], phase: Phase::Over, ..over };
         } else {
             self.table = Table::at_round(game, round + 1, removed, banked); // E2
             self.set_out(game, chance);
@@ -207,7 +207,7 @@ impl State for ExpeditionState {
         }
     }
 
-    fn return_of(&self, game: &Expedition, seat: Seat) -> f64 {
+    fn player_return(&self, game: &Expedition, seat: Seat) -> f64 {
         if game.is_shared() {
             return self.table.banked.iter().map(|&points| f64::from(points)).sum::<f64>() / TEAM_UNIT;
         }

@@ -30,27 +30,27 @@ pub struct Table {
     /// The points that each seat that is in holds: they shared all finds alike. 0 when nobody is in.
     pub held: u8,
     /// The points that each seat has banked.
-    pub banked: [u16; Self::MOST_SEATS],
+    pub banked: [u16; Self::MAX_SEATS],
     /// Which seats are in.
-    pub inside: [bool; Self::MOST_SEATS],
+    pub inside: [bool; Self::MAX_SEATS],
     /// When each seat looked at a card this round: 1 for the first that did, 0 for one that did not.
-    pub looked: [u8; Self::MOST_SEATS],
+    pub looked: [u8; Self::MAX_SEATS],
     /// The decision that is due.
     pub phase: Phase,
 }
 
 impl Table {
     /// The most seats.
-    pub const MOST_SEATS: usize = 6;
+    pub const MAX_SEATS: usize = 6;
     /// The most rounds.
-    pub const MOST_ROUNDS: u8 = 10;
+    pub const MAX_ROUNDS: u8 = 10;
 
     /// The beginning of round `round`.
     pub(super) fn at_round(
         game: &Expedition,
         round: u8,
         removed: Cards,
-        banked: [u16; Self::MOST_SEATS],
+        banked: [u16; Self::MAX_SEATS],
     ) -> Self {
         Self {
             round,
@@ -60,7 +60,7 @@ impl Table {
             held: 0,
             banked,
             inside: std::array::from_fn(|seat| seat < game.facts().seats),
-            looked: [0; Self::MOST_SEATS],
+            looked: [0; Self::MAX_SEATS],
             phase: Phase::Choose(0),
         }
     }
@@ -76,7 +76,7 @@ impl Table {
     /// The seats that are in, in order.
     pub fn seats_in(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
         let inside = self.inside;
-        (0..Self::MOST_SEATS).filter(move |&seat| inside[seat])
+        (0..Self::MAX_SEATS).filter(move |&seat| inside[seat])
     }
 
     /// The seats that have chosen, while others have not.
@@ -93,6 +93,6 @@ impl Table {
     /// The seats that looked this round, in the order in which they did.
     pub fn lookers(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
         let looked = self.looked;
-        (1..=Self::MOST_SEATS as u8).filter_map(move |nth| looked.iter().position(|&look| look == nth))
+        (1..=Self::MAX_SEATS as u8).filter_map(move |nth| looked.iter().position(|&look| look == nth))
     }
 }

@@ -69,9 +69,9 @@ impl Game for Kuhn {
             simultaneous: false,
             perfect_recall: true,
             utility: Utility::ZeroSum,
-            min_return: -2.0,
-            max_return: 2.0,
-            longest_game: Some(3),
+            min_utility: -2.0,
+            max_utility: 2.0,
+            max_game_length: Some(3),
         };
         Ok(Self { facts, labels: vec!["pass".into(), "bet".into()], spec })
     }

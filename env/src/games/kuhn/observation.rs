@@ -4,7 +4,7 @@ use super::{Card, KuhnKnowledge, SEATS};
 use crate::ObservationSpec;
 use crate::spec::Writer;
 
-const MOST_MOVES: usize = 3;
+const MAX_MOVES: usize = 3;
 
 pub(super) fn spec() -> ObservationSpec {
     ObservationSpec::new()
@@ -12,7 +12,7 @@ pub(super) fn spec() -> ObservationSpec {
         .with("to_act", SEATS, (0.0, 1.0), "1 for who is to act: the observer, the other; all 0 at the end")
         .with("own_card", Card::COUNT, (0.0, 1.0), "1 for the own card: J, Q, K")
         .with("shown_card", Card::COUNT, (0.0, 1.0), "1 for the other's card, once it is shown: J, Q, K")
-        .with("moves", 2 * MOST_MOVES, (0.0, 1.0), "for each move in order, 1 for what it was: pass, bet")
+        .with("moves", 2 * MAX_MOVES, (0.0, 1.0), "for each move in order, 1 for what it was: pass, bet")
         .with("pot", SEATS, (0.5, 1.0), "chips put in / 2: the observer, the other")
 }
 
@@ -24,7 +24,7 @@ pub(super) fn write(known: &KuhnKnowledge, out: &mut [f32]) {
     writer.one_of(Card::COUNT, Some(known.own as usize));
     writer.one_of(Card::COUNT, known.shown.map(|card| card as usize));
     let mut actions = known.moves.actions();
-    for _ in 0..MOST_MOVES {
+    for _ in 0..MAX_MOVES {
         writer.one_of(2, actions.next().map(crate::Action::index));
     }
     let pot = known.moves.pot();

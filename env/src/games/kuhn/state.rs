@@ -58,7 +58,7 @@ impl State for KuhnState {
         self.tell_end(chance);
     }
 
-    fn return_of(&self, _game: &Kuhn, seat: Seat) -> f64 {
+    fn player_return(&self, _game: &Kuhn, seat: Seat) -> f64 {
         match self.winner() {
             Some(winner) if winner == seat => f64::from(self.moves.pot()[1 - seat]),
             Some(_) => -f64::from(self.moves.pot()[seat]),
@@ -70,7 +70,7 @@ impl State for KuhnState {
         let won = self.winner() == Some(seat);
         Standing {
             win_share: Some(f64::from(u8::from(won))),
-            score: Some(self.return_of(game, seat)),
+            score: Some(self.player_return(game, seat)),
             dead: None,
         }
     }

@@ -27,7 +27,7 @@ const DIE: Topic = Topic::item("die", Purpose::Die);
 
 const PLAYERS: Key = Key {
     name: "players",
-    values: Values::Integer { min: 2, max: PigState::MOST_SEATS as i64 },
+    values: Values::Integer { min: 2, max: PigState::MAX_SEATS as i64 },
     default: "2",
     meaning: "seats in turn order",
 };
@@ -91,9 +91,9 @@ impl Game for Pig {
             simultaneous: false,
             perfect_recall: false,
             utility: Utility::ZeroSum,
-            min_return: -1.0 / (seats - 1) as f64,
-            max_return: 1.0,
-            longest_game: None,
+            min_utility: -1.0 / (seats - 1) as f64,
+            max_utility: 1.0,
+            max_game_length: None,
         };
         Ok(Self {
             target: settings.integer(&TARGET)?.unwrap_or(100) as u16,

@@ -5,7 +5,7 @@ use crate::spec::Writer;
 use crate::{Game, ObservationSpec, State, View};
 
 pub(super) fn spec() -> ObservationSpec {
-    let seats = PigState::MOST_SEATS;
+    let seats = PigState::MAX_SEATS;
     ObservationSpec::new()
         .with("seated", seats, (0.0, 1.0), "1 for each seat in play, the observer first, then in turn order")
         .with("to_act", seats, (0.0, 1.0), "1 for the seat to act, same order; all 0 when the game is over")
@@ -14,7 +14,7 @@ pub(super) fn spec() -> ObservationSpec {
 }
 
 pub(super) fn write(view: &View<'_, Pig>, out: &mut [f32]) {
-    let (seats, most) = (view.game.facts().seats, PigState::MOST_SEATS);
+    let (seats, most) = (view.game.facts().seats, PigState::MAX_SEATS);
     let target = f32::from(view.game.target());
     let mut writer = Writer::new(out);
     for place in 0..most {

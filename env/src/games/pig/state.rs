@@ -12,7 +12,7 @@ use crate::{
 /// Who has banked what, whose turn it is, and what lies at stake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct PigState {
-    pub(super) banked: [u16; Self::MOST_SEATS],
+    pub(super) banked: [u16; Self::MAX_SEATS],
     pub(super) turn_total: u16,
     pub(super) to_act: u8,
     pub(super) over: bool,
@@ -20,7 +20,7 @@ pub struct PigState {
 
 impl PigState {
     /// The most seats at a table.
-    pub const MOST_SEATS: usize = 10;
+    pub const MAX_SEATS: usize = 10;
 
     fn end_turn<C: Chance>(&mut self, game: &Pig, chance: &mut C) {
         chance.tell(|| PigHappening::TurnEnded);
@@ -74,11 +74,11 @@ impl State for PigState {
         }
     }
 
-    fn return_of(&self, game: &Pig, seat: Seat) -> f64 {
+    fn player_return(&self, game: &Pig, seat: Seat) -> f64 {
         match (self.over, seat == usize::from(self.to_act)) {
             (false, _) => 0.0,
             (true, true) => 1.0,
-            (true, false) => game.facts().min_return,
+            (true, false) => game.facts().min_utility,
         }
     }
 

@@ -4,7 +4,7 @@ use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, FIRST_ARTIFACT, Face, Kind, Site, ZONE_NAMES, artifact_name};
 use super::notation::print_phase;
 use super::state::{Phase, Roll, RollKind, Stalker, Turn, ZoneState};
-use super::{MOST_ZONE_CARDS, ZoneStalker, legal, rules};
+use super::{MAX_ZONE_CARDS, ZoneStalker, legal, rules};
 use crate::{Actions, Counts, PositionError, State};
 
 /// Whether such a position can be: every card is somewhere once, and somebody has a choice.
@@ -62,7 +62,7 @@ fn check_stalker<const N: usize>(
         || format!("seat {seat} is dead and has neither cards, swag nor turns to miss"),
     )?;
     // A card makes a seat miss at most one turn, and Hamster's death two.
-    require(stalker.turns_to_miss <= MOST_ZONE_CARDS as u8 + 2, || {
+    require(stalker.turns_to_miss <= MAX_ZONE_CARDS as u8 + 2, || {
         format!("seat {seat} has {} turns to miss", stalker.turns_to_miss)
     })?;
     require(!stalker.spared || stalker.character == Character::Hamster, || {

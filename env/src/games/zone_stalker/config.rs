@@ -1,7 +1,7 @@
 //! The configuration and its keys.
 
 use super::cards::{CHARACTERS, Character, Kind, STALKER_CARDS, ZONE_CARDS};
-use super::deck::MOST_ZONE_CARDS;
+use super::deck::MAX_ZONE_CARDS;
 use crate::{ConfigError, Counts, Key, Settings, Values};
 
 /// What a play is worth to a seat.
@@ -106,7 +106,7 @@ const UTILITY: Key = Key {
 };
 const ZONE_DECK: Key = Key {
     name: "zone_deck",
-    values: Values::Names { min: 1, max: MOST_ZONE_CARDS, of: "names of Zone cards, repeats allowed" },
+    values: Values::Names { min: 1, max: MAX_ZONE_CARDS, of: "names of Zone cards, repeats allowed" },
     default: "the 97 cards",
     meaning: "the Zone deck",
 };

@@ -6,7 +6,7 @@ use super::cards::ZONE_NAMES;
 use crate::chance::Urn;
 
 /// The most cards in a Zone deck.
-pub const MOST_ZONE_CARDS: usize = 97;
+pub const MAX_ZONE_CARDS: usize = 97;
 
 /// The cards of a configured deck, sorted by name, each with a bit of its own.
 #[derive(Clone, PartialEq, Debug)]

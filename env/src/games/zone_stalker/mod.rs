@@ -29,7 +29,7 @@ pub use cards::{
     ARTIFACT_NAMES, Artifact, Character, Event, Face, Hazard, Kind, Note, Site, ZONE_NAMES, ZoneCard,
 };
 pub use config::{Config, Payment};
-pub use deck::MOST_ZONE_CARDS;
+pub use deck::MAX_ZONE_CARDS;
 pub use knowledge::ZoneKnowledge;
 pub use state::{Phase, Roll, RollKind, Swag, ZoneState};
 
@@ -53,9 +53,9 @@ const SWAG: Topic = Topic::item("swag", Purpose::Loss);
 /// Which copy of a kind leaves a hand: one *kept* at the last reshuffle or one drawn since (R25).
 const COPY: Topic = Topic::item("copy", Purpose::Loss);
 
-/// A configured game of Zone Stalker with at most `MOST_SEATS` seats; positions are as large as that.
+/// A configured game of Zone Stalker with at most `MAX_SEATS` seats; positions are as large as that.
 #[derive(Clone, Debug)]
-pub struct ZoneStalker<const MOST_SEATS: usize> {
+pub struct ZoneStalker<const MAX_SEATS: usize> {
     config: Config,
     zone: ZoneDeck,
     stalker_cards: Counts,
@@ -64,7 +64,7 @@ pub struct ZoneStalker<const MOST_SEATS: usize> {
     spec: ObservationSpec,
 }
 
-impl<const MOST_SEATS: usize> ZoneStalker<MOST_SEATS> {
+impl<const MAX_SEATS: usize> ZoneStalker<MAX_SEATS> {
     /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
@@ -93,8 +93,8 @@ impl<const MOST_SEATS: usize> ZoneStalker<MOST_SEATS> {
     }
 }
 
-impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
-    type State = ZoneState<MOST_SEATS>;
+impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
+    type State = ZoneState<MAX_SEATS>;
 
     const NAME: &'static str = "zone_stalker";
     const TOPICS: &'static [Topic] = &[CHARACTER, FIRST_SEAT, DRAW, FLIP, DIE, LOSS, SWAG, COPY];
@@ -107,7 +107,7 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
 
     fn from_settings(settings: &Settings) -> Result<Self, ConfigError> {
         let config = Config::from_settings(settings)?;
-        config.require_at_most(MOST_SEATS)?;
+        config.require_at_most(MAX_SEATS)?;
         let zone = ZoneDeck::new(config.zone_cards());
         let stalker_cards = config.stalker_cards();
         let spec = observation::spec();
@@ -152,13 +152,13 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
         &self.spec
     }
 
-    fn new_initial_state<C: Chance>(&self, chance: &mut C) -> ZoneState<MOST_SEATS> {
+    fn new_initial_state<C: Chance>(&self, chance: &mut C) -> ZoneState<MAX_SEATS> {
         let mut state = ZoneState {
             zone: self.zone.full(),
             legal: Default::default(),
             deck: self.stalker_cards,
             discard: Counts::NONE,
-            stalkers: [Default::default(); MOST_SEATS],
+            stalkers: [Default::default(); MAX_SEATS],
             turn: Default::default(),
             phase: Phase::TurnStart,
             active: 0,
@@ -169,15 +169,15 @@ impl<const MOST_SEATS: usize> Game for ZoneStalker<MOST_SEATS> {
         state
     }
 
-    fn parse_position(&self, line: &str) -> Result<ZoneState<MOST_SEATS>, PositionError> {
+    fn parse_position(&self, line: &str) -> Result<ZoneState<MAX_SEATS>, PositionError> {
         notation::parse(self, line)
     }
 
-    fn seat_name(&self, state: &ZoneState<MOST_SEATS>, seat: Seat) -> String {
+    fn seat_name(&self, state: &ZoneState<MAX_SEATS>, seat: Seat) -> String {
         format!("seat {seat} ({})", state.stalkers[seat].character.name())
     }
 
-    fn group_of(&self, state: &ZoneState<MOST_SEATS>, seat: Seat) -> Option<&'static str> {
+    fn group_of(&self, state: &ZoneState<MAX_SEATS>, seat: Seat) -> Option<&'static str> {
         Some(state.stalkers[seat].character.name())
     }
 }
@@ -195,7 +195,7 @@ fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &Observa
     });
     let most_points = artifacts.sum::<f64>() / 200.0;
     let others = seats.saturating_sub(1).max(1) as f64;
-    let (min_return, max_return) = match config.utility {
+    let (min_utility, max_utility) = match config.utility {
         Payment::Share | Payment::Points if seats == 1 => (0.0, most_points),
         Payment::Share => (-1.0 / others, 1.0),
         Payment::Win => (0.0, 1.0),
@@ -215,14 +215,14 @@ fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &Observa
             Payment::Share | Payment::Points => Utility::ZeroSum,
             Payment::Win => Utility::ConstantSum,
         },
-        min_return,
-        max_return,
-        longest_game: Some(longest_game(config, zone, stalker_cards)),
+        min_utility,
+        max_utility,
+        max_game_length: Some(max_game_length(config, zone, stalker_cards)),
     }
 }
 
 /// A bound on the decisions of a play.
-fn longest_game(config: &Config, zone: &ZoneDeck, stalker_cards: Counts) -> u32 {
+fn max_game_length(config: &Config, zone: &ZoneDeck, stalker_cards: Counts) -> u32 {
     let (seats, flips) = (u32::from(config.players), zone.names().len() as u32);
     let cards = u32::from(stalker_cards.total());
     // A turn without a flip: two discards of The Hindu, stop, the End Phase's discards and done, and per offer

@@ -4,7 +4,7 @@ use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, ZONE_CARDS, ZONE_NAMES};
 use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, RollKind, Stalker, Swag, ZoneState};
-use super::{MOST_ZONE_CARDS, ZoneStalker, rules};
+use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
 use crate::spec::Writer;
 use crate::{Counts, ObservationSpec, Seat, View};
 
@@ -101,7 +101,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut [
         write_counts(&mut writer, cards);
     }
     writer.put(f32::from(state.deck.total()) / CARDS);
-    writer.put(f32::from(state.zone.total()) / MOST_ZONE_CARDS as f32);
+    writer.put(f32::from(state.zone.total()) / MAX_ZONE_CARDS as f32);
     for name in 0..ZONE_NAMES {
         writer.put(f32::from(game.zone().count(state.zone, name)) / COPIES);
     }

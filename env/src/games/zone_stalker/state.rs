@@ -332,7 +332,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         }
     }
 
-    fn return_of(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
+    fn player_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
         if !self.is_done(game, seat) {
             return 0.0;
         }
@@ -341,7 +341,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
             Payment::Win if seats == 1 => f64::from(u8::from(self.stalkers[seat].alive)),
             Payment::Share if seats == 1 => self.lead_over_mean(game, seat) / FULL_POINTS,
             Payment::Points => self.lead_over_mean(game, seat) / FULL_POINTS,
-            Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_return,
+            Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_utility,
             Payment::Win => self.joint_winners(seat).map_or(0.0, |winners| 1.0 / winners as f64),
             Payment::Share => {
                 let others = (seats - 1) as f64;
