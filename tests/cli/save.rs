@@ -17,8 +17,9 @@ fn a_game_that_nobody_reads_is_saved() {
     for verb in ["watch", "play"] {
         let path = new_file(&format!("unread-{verb}.replay"));
         let line = format!("{verb} --game pig --save {}", path.display());
-        let mut child = command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
-        drop(child.stdout.take());
+        let (reader, unread) = std::io::pipe().unwrap();
+        drop(reader);
+        let child = command(&line.split(' ').collect::<Vec<_>>()).stdout(unread).spawn().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]), "{line}");
         require_unfinished(&path);
@@ -83,8 +84,8 @@ fn ctrl_c_saves_a_game_that_waits_for_an_answer() {
 fn ctrl_c_saves_a_game_that_is_watched() {
     let path = new_file("interrupted-watch.replay");
     let line = format!("watch --game pig --delay 3600 --save {}", path.display());
-    let child = command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut child = command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap(); // the game has begun
     leave(child, "watch");
     require_unfinished(&path);
 }
