@@ -155,7 +155,7 @@ fn a_dead_learner_is_done_as_soon_as_its_utility_is_fixed() {
     for seed in 0..40 {
         let (_, steps) = episode(&mut env, Some(seed));
         let last = steps.last().unwrap();
-        let alive = last.observation[1] == 1.0;
+        let alive = last.observation[1] > 0.5;
         if !alive {
             assert!((last.reward + 0.2).abs() < 1e-12, "each loser of six gets -1/5, not {}", last.reward);
             died_early += 1;
