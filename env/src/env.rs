@@ -7,9 +7,6 @@ use thiserror::Error;
 
 use crate::{Action, Agent, Game, IllegalAction, Play, Sampled, Seat, State, Stream};
 
-/// The purpose of the stream from which a learner's seat is drawn.
-const SEAT_STREAM: u64 = 1 << 33;
-
 /// Where the learner sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnerSeat {
@@ -161,7 +158,7 @@ impl<G: Game> Env<G> {
         self.next_episode += 1;
         let seat = seat.unwrap_or_else(|| match self.learner {
             LearnerSeat::Fixed(seat) => seat,
-            LearnerSeat::Random => Stream::new(self.seed, number, SEAT_STREAM).below(seats as u32) as Seat,
+            LearnerSeat::Random => Stream::for_seating(self.seed, number).below(seats as u32) as Seat,
         });
         let mut episode = Episode {
             number,

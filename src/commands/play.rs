@@ -14,9 +14,6 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::teller::Teller;
 
-/// The purpose of the stream from which a random seat is drawn: no seat's and no die's.
-const SEAT_STREAM: u64 = 1 << 33;
-
 /// Play at the prompt against players
 ///
 /// Answer with a number or an action; `?` helps, `quit` leaves.
@@ -139,7 +136,7 @@ impl SeatChoice {
             Self::Fixed(seat) => {
                 Err(Failure::wrong_use(format!("--seat {seat}: the seats are 0 to {}, or random", seats - 1)))
             }
-            Self::Random => Ok(Stream::new(seed, 0, SEAT_STREAM).below(seats as u32) as Seat),
+            Self::Random => Ok(Stream::for_seating(seed, 0).below(seats as u32) as Seat),
         }
     }
 }

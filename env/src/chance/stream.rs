@@ -37,6 +37,11 @@ impl Stream {
         Self::new(seed, episode, (1 << 32) + seat as u64)
     }
 
+    /// The stream from which it is drawn who sits where in one episode of one seed.
+    pub fn for_seating(seed: u64, episode: u64) -> Self {
+        Self::new(seed, episode, 1 << 33)
+    }
+
     /// The streams of `N` purposes that follow on each other.
     pub(super) fn in_a_row<const N: usize>(seed: u64, episode: u64, first: u64) -> [Self; N] {
         let mut cipher_key = [0; 32];
