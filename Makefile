@@ -5,10 +5,10 @@ DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random
 .PHONY: demo test values lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
-	cargo run --release --quiet -- $(DEMO)
+	cargo run --release -- $(DEMO)
 
 test: ## Run all tests
-	cargo test --workspace
+	cargo test --workspace --no-fail-fast
 
 values: ## Solve the reduced set-ups of Zone Stalker exactly (minutes)
 	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored

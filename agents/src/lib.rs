@@ -10,7 +10,9 @@ pub mod zone_stalker;
 pub use lineup::{Lineup, LineupError};
 pub use playable::{Description, Entry, Parameter, Playable, PlayerError, describe, make};
 pub use random::Random;
-pub use simulation::{Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate};
+pub use simulation::{
+    Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate, simulate_with,
+};
 
 /// The examples of the project's front page.
 #[cfg(doctest)]

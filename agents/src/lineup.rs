@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use roadside_env::{Agent, Seat};
+use roadside_env::{Agent, Game, Seat};
 
 use crate::{Playable, PlayerError, make};
 
 /// The players of a table, dealt to its seats in turn: with one name it takes all seats, with two they
 /// alternate, and so on. Each seat has a player of its own, so that none ever sees two hands.
-pub struct Lineup<G: Playable> {
+pub struct Lineup<G: Game> {
     players: Vec<Box<dyn Agent<G>>>,
 }
 
@@ -22,6 +22,14 @@ pub enum LineupError {
     #[error("too many players: {given} for {seats} {}", if *seats == 1 { "seat" } else { "seats" })]
     TooMany {
         /// How many were named.
+        given: usize,
+        /// How many seats there are for them.
+        seats: usize,
+    },
+    /// There is not one player for each seat.
+    #[error("a line-up of {given} players for {seats} seats; give {seats}")]
+    Seats {
+        /// How many there are.
         given: usize,
         /// How many seats there are for them.
         seats: usize,
@@ -45,6 +53,13 @@ impl<G: Playable> Lineup<G> {
         }
         let dealt = names.iter().cycle().take(seats);
         Ok(Self { players: dealt.map(|name| make(name)).collect::<Result<_, _>>()? })
+    }
+}
+
+impl<G: Game> Lineup<G> {
+    /// These players, one per seat in turn order.
+    pub fn from_players(players: Vec<Box<dyn Agent<G>>>) -> Self {
+        Self { players }
     }
 
     /// The player at `seat`.

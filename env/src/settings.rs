@@ -197,7 +197,8 @@ impl Settings {
             return Err(key.refuse(value, &format!("; these are {}", names.len())));
         }
         let find_or_refuse = |name: &&str| {
-            find(name).ok_or_else(|| {
+            // A name may be written as in labels, with underscores for its spaces.
+            find(name).or_else(|| find(&name.replace('_', " "))).ok_or_else(|| {
                 let hint = format!("; \"{name}\" is none of them{}", nearest(name, known));
                 key.refuse(value, &hint)
             })

@@ -8,7 +8,7 @@ mod worker;
 
 use thiserror::Error;
 
-use roadside_env::IllegalAction;
+use roadside_env::{Game, IllegalAction};
 
 use crate::{Lineup, LineupError, Playable};
 
@@ -128,9 +128,27 @@ pub fn simulate<G: Playable>(
     watch: &(impl Fn(u64) + Sync),
     stop: &Stop,
 ) -> Result<Report, SimulateError> {
+    simulate_with(game, || Lineup::new(names, game.facts().seats), options, watch, stop)
+}
+
+/// As [`simulate`], between the players of a line-up, which may be of any kind. `lineup` makes one for each
+/// thread; they must all be alike.
+///
+/// # Errors
+/// As [`simulate`]; [`LineupError::Seats`] for a line-up of another number of players than the game has seats.
+pub fn simulate_with<G: Game>(
+    game: &G,
+    lineup: impl Fn() -> Result<Lineup<G>, LineupError>,
+    options: &Options,
+    watch: &(impl Fn(u64) + Sync),
+    stop: &Stop,
+) -> Result<Report, SimulateError> {
     options.check()?;
-    let lineup = || Lineup::new(names, game.facts().seats);
     let full_names = lineup()?.names();
+    let (given, seats) = (full_names.len(), game.facts().seats);
+    if given != seats {
+        return Err(LineupError::Seats { given, seats }.into());
+    }
     let run = Run::new(game, options, watch, stop);
     let workers = run.worker_count();
     let lineups = (0..workers).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
@@ -143,9 +161,10 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use roadside_env::games::pig::Pig;
-    use roadside_env::{Game, Play, Sampled, Settings, Stream};
+    use roadside_env::{Agent, Game, Play, Sampled, Settings, Stream};
 
     use super::*;
+    use crate::pig::Hold;
 
     fn pig(seats: usize) -> Pig {
         Pig::from_settings(&Settings::default().with("players", seats).with("target", 30)).unwrap()
@@ -157,6 +176,18 @@ mod tests {
 
     fn run(game: &Pig, list: &str, options: &Options) -> Report {
         simulate(game, &names(list), options, &|_| {}, &Stop::default()).unwrap()
+    }
+
+    #[test]
+    fn players_of_ones_own_play_as_those_with_names() {
+        let (game, options) = (pig(2), Options { games: 50, seed: 3, ..Options::default() });
+        let lineup = |seats| {
+            let players = (0..seats).map(|_| Box::new(Hold(12)) as Box<dyn Agent<Pig>>);
+            Ok(Lineup::from_players(players.collect()))
+        };
+        let with = |seats| simulate_with(&game, || lineup(seats), &options, &|_| {}, &Stop::default());
+        assert_eq!(with(2).unwrap(), run(&game, "hold:12", &options));
+        assert_eq!(with(3).unwrap_err().to_string(), "a line-up of 3 players for 2 seats; give 2");
     }
 
     #[test]

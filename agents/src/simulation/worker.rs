@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use roadside_env::chance::Tallied;
-use roadside_env::{Sampled, Seat, State, Stream, View};
+use roadside_env::{Game, Sampled, Seat, State, Stream, View};
 
 use super::totals::{InOrder, Record, SeatRecord, Totals};
 use super::{Options, SimulateError, Stop};
-use crate::{Lineup, Playable};
+use crate::Lineup;
 
 /// A simulation under way, shared by the workers.
-pub(super) struct Run<'a, G: Playable, W> {
+pub(super) struct Run<'a, G: Game, W> {
     game: &'a G,
     options: &'a Options,
     watch: &'a W,
@@ -22,7 +22,7 @@ pub(super) struct Run<'a, G: Playable, W> {
     failed: AtomicBool,
 }
 
-impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
+impl<'a, G: Game, W: Fn(u64) + Sync> Run<'a, G, W> {
     pub(super) fn new(game: &'a G, options: &'a Options, watch: &'a W, stop: &'a Stop) -> Self {
         Self {
             game,
@@ -176,7 +176,7 @@ impl<'a, G: Playable, W: Fn(u64) + Sync> Run<'a, G, W> {
 }
 
 /// A game under way.
-struct Row<G: Playable> {
+struct Row<G: Game> {
     number: u64,
     state: G::State,
     chance: Tallied<Sampled>,
@@ -185,7 +185,7 @@ struct Row<G: Playable> {
     seats: Vec<SeatRecord>,
 }
 
-impl<G: Playable> Row<G> {
+impl<G: Game> Row<G> {
     fn new(game: &G, seed: u64, number: u64) -> Self {
         let mut chance = Tallied::new(Sampled::new(seed, number));
         let state = game.new_initial_state(&mut chance);

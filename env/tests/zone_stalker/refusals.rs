@@ -213,3 +213,10 @@ fn lines_that_cannot_be_are_refused_with_the_reason() {
     let longer = game.parse_position(&format!("{whole} p2=-")).unwrap_err().to_string();
     assert!(longer.contains("stands after the last field"), "{longer}");
 }
+
+#[test]
+fn names_may_be_written_with_underscores() {
+    let with =
+        |name: &str| Table::from_settings(&Settings::default().with("zone_deck", name)).unwrap().settings();
+    assert_eq!(with("Meat_Grinder,So-So_Sticks"), with("Meat Grinder,So-So Sticks"));
+}

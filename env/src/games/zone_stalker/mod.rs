@@ -1,6 +1,7 @@
 //! Zone Stalker: a push-your-luck card game for one to six, each a Stalker in a Visitation Zone.
 //!
-//! The rulings R1 to R26 of the rules stand at the lines that carry them. Added here:
+//! The rulings R1 to R30 of `docs/rules/zone_stalker.md` stand at the lines that carry them. These were added to those
+//! of the rules:
 //! - R27 Where a player compares Swag Points during play, they are what would count if the game ended now:
 //!   Culligan's bonus included, a dead seat 0.
 //! - R28 In a trade any Stalker kind may be asked for, held or not, but only artifacts that lie in the
