@@ -118,13 +118,13 @@ fn reduced_1_is_worth_7_273461958() {
 }
 
 #[test]
-#[ignore = "takes minutes: make values"]
+#[ignore = "takes long: make values"]
 fn reduced_2_is_worth_10_033333333() {
     require_worth("reduced-2", 10.033_333_333);
 }
 
 #[test]
-#[ignore = "takes minutes: make values"]
+#[ignore = "takes long: make values"]
 fn reduced_3_is_worth_21_390235075() {
     require_worth("reduced-3", 21.390_235_075);
 }
