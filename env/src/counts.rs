@@ -19,11 +19,6 @@ impl Counts {
     /// No card.
     pub const NONE: Self = Self(0);
 
-    /// One card of `kind`.
-    pub const fn one(kind: usize) -> Self {
-        Self(1 << (8 * kind))
-    }
-
     /// `count` cards of `kind`.
     pub const fn some(kind: usize, count: u8) -> Self {
         Self((count as u64) << (8 * kind))

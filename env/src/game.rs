@@ -27,6 +27,13 @@ pub enum Utility {
     Identical,
 }
 
+/// A seat's part of a win whose parts add up to 0 over `seats` seats, at least 2: +1 for a single winner, -1/(seats - 1)
+/// for each other; joint winners share. `winners` is how many win with the seat, `None` if it does not.
+pub(crate) fn zero_sum_share(winners: Option<usize>, seats: usize) -> f64 {
+    let others = (seats - 1) as f64;
+    winners.map_or(-1.0 / others, |winners| (1.0 - (winners - 1) as f64 / others) / winners as f64)
+}
+
 /// What holds for every play of a configured game, so that an algorithm can refuse what it cannot do.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Facts {

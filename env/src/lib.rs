@@ -20,6 +20,7 @@ pub use agent::Agent;
 pub use chance::{Chance, Sampled, Stream};
 pub use counts::Counts;
 pub use env::{Env, EnvError, Info, LearnerSeat, Step};
+pub(crate) use game::zero_sum_share;
 pub use game::{Facts, Game, IllegalAction, Knowledge, NotToAct, Standing, State, Statistic, Utility};
 pub use multiset::Multiset;
 pub use notation::PositionError;

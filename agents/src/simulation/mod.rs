@@ -144,14 +144,13 @@ pub fn simulate_with<G: Game>(
     stop: &Stop,
 ) -> Result<Report, SimulateError> {
     options.check()?;
-    let full_names = lineup()?.names();
+    let run = Run::new(game, options, watch, stop);
+    let lineups = (0..run.worker_count()).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
+    let full_names = lineups.first().map_or(Vec::new(), Lineup::names);
     let (given, seats) = (full_names.len(), game.facts().seats);
     if given != seats {
         return Err(LineupError::Seats { given, seats }.into());
     }
-    let run = Run::new(game, options, watch, stop);
-    let workers = run.worker_count();
-    let lineups = (0..workers).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
     run.play(lineups);
     run.into_totals()?.report(game, full_names, options.seed).ok_or(SimulateError::Stopped)
 }

@@ -27,11 +27,6 @@ impl<C: Chance> Recorded<C> {
     pub fn take_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.lines)
     }
-
-    /// The driver inside.
-    pub fn inner(&self) -> &C {
-        &self.inner
-    }
 }
 
 impl<C: Chance> Chance for Recorded<C> {

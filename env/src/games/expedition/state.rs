@@ -8,7 +8,7 @@ use super::{
     UNDER, check, notation, observation, text,
 };
 use crate::chance::Topic;
-use crate::{Action, ActionSet, Chance, Game, PositionError, Seat, Standing, State, View};
+use crate::{Action, ActionSet, Chance, Game, PositionError, Seat, Standing, State, View, zero_sum_share};
 
 /// What a seat chose to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -173,11 +173,12 @@ impl ExpeditionState {
         }
     }
 
-    /// Whether `seat` has banked most, and how many seats have.
-    fn winners(&self, game: &Expedition, seat: Seat) -> (bool, usize) {
+    /// How many seats have banked most, `seat` among them; `None` if it has not.
+    fn joint_winners(&self, game: &Expedition, seat: Seat) -> Option<usize> {
         let banked = &self.table.banked[..game.facts().seats];
         let most = banked.iter().max();
-        (most == banked.get(seat), banked.iter().filter(|&points| Some(points) == most).count())
+        let winners = banked.iter().filter(|&points| Some(points) == most).count();
+        (banked.get(seat) == most).then_some(winners)
     }
 }
 
@@ -211,20 +212,15 @@ impl State for ExpeditionState {
         if game.is_shared() {
             return self.table.banked.iter().map(|&points| f64::from(points)).sum::<f64>() / TEAM_UNIT;
         }
-        // E7
-        let others = (game.facts().seats - 1) as f64;
-        match (self.is_terminal(), self.winners(game, seat)) {
-            (false, _) => 0.0,
-            (true, (true, winners)) => (1.0 - (winners - 1) as f64 / others) / winners as f64,
-            (true, (false, _)) => -1.0 / others,
+        if !self.is_terminal() {
+            return 0.0;
         }
+        zero_sum_share(self.joint_winners(game, seat), game.facts().seats) // E7
     }
 
     fn standing(&self, game: &Expedition, seat: Seat) -> Standing {
-        let win_share = match (self.is_terminal(), self.winners(game, seat)) {
-            (true, (true, winners)) => 1.0 / winners as f64,
-            _ => 0.0,
-        };
+        let winners = self.joint_winners(game, seat).filter(|_| self.is_terminal());
+        let win_share = winners.map_or(0.0, |winners| 1.0 / winners as f64);
         Standing {
             win_share: (!game.is_shared()).then_some(win_share),
             score: Some(f64::from(self.table.banked[seat])),

@@ -109,6 +109,6 @@ impl Game for Kuhn {
     }
 
     fn parse_position(&self, line: &str) -> Result<KuhnState, PositionError> {
-        notation::parse(self, line)
+        notation::parse(line)
     }
 }

@@ -1,6 +1,6 @@
 //! Position lines of Kuhn poker: `cards=K,Q moves=pb`, with `moves=-` before the first.
 
-use super::{Card, Kuhn, KuhnState, Moves, SEATS};
+use super::{Card, KuhnState, Moves, SEATS};
 use crate::PositionError;
 use crate::notation::{LineReader, LineWriter, join, refuse};
 
@@ -12,7 +12,7 @@ pub(super) fn print(state: KuhnState) -> String {
     LineWriter::default().field("cards", join(state.cards)).field("moves", letters).finish()
 }
 
-pub(super) fn parse(_game: &Kuhn, line: &str) -> Result<KuhnState, PositionError> {
+pub(super) fn parse(line: &str) -> Result<KuhnState, PositionError> {
     let mut reader = LineReader::new(line);
     let cards = cards(reader.text("cards")?)?;
     let moves = moves(reader.text("moves")?)?;

@@ -15,7 +15,12 @@ pub(super) fn check<const N: usize>(
     check_parts(game, state)?;
     let legal = legal::actions(game, state);
     require(state.legal == legal, || "the legal actions are not those of the position".into())?;
-    require(state.is_terminal() || legal.len() >= 2, || {
+    check_choice(state)
+}
+
+/// Whether somebody has a choice (R24), or the game is over.
+pub(super) fn check_choice<const N: usize>(state: &ZoneState<N>) -> Result<(), PositionError> {
+    require(state.is_terminal() || state.legal.len() >= 2, || {
         format!("in the phase \"{}\" there is no choice to make", print_phase(state.phase))
     })
 }

@@ -63,7 +63,7 @@ pub(super) fn phase_for<const SEATS: usize>(state: &ZoneState<SEATS>, seat: Seat
 }
 
 impl<const SEATS: usize> ZoneKnowledge<SEATS> {
-    pub(super) fn new(_game: &ZoneStalker<SEATS>, state: &ZoneState<SEATS>, seat: Seat) -> Self {
+    pub(super) fn new(state: &ZoneState<SEATS>, seat: Seat) -> Self {
         let mut public = *state;
         public.phase = phase_for(state, seat);
         public.deck = Counts::NONE;

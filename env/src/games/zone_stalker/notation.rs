@@ -111,7 +111,7 @@ pub(super) fn parse<const N: usize>(
     };
     check::check_parts(game, &state)?; // first: only then the legal actions can be asked for
     state.legal = legal::actions(game, &state);
-    check::check(game, &state)?;
+    check::check_choice(&state)?;
     Ok(state)
 }
 

@@ -8,7 +8,10 @@ use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
 use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
 use crate::chance::{Pile as _, Urn};
-use crate::{Action, ActionSet, Chance, Counts, Game, Multiset, PositionError, Seat, Standing, State, View};
+use crate::{
+    Action, ActionSet, Chance, Counts, Game, Multiset, PositionError, Seat, Standing, State, View,
+    zero_sum_share,
+};
 
 /// How many artifacts there are of each of the 24 names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -343,11 +346,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
             Payment::Points => self.lead_over_mean(game, seat) / FULL_POINTS,
             Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_utility,
             Payment::Win => self.joint_winners(seat).map_or(0.0, |winners| 1.0 / winners as f64),
-            Payment::Share => {
-                let others = (seats - 1) as f64;
-                self.joint_winners(seat)
-                    .map_or(-1.0 / others, |winners| (1.0 - (winners - 1) as f64 / others) / winners as f64)
-            }
+            Payment::Share => zero_sum_share(self.joint_winners(seat), seats),
         }
     }
 
@@ -369,8 +368,8 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         }
     }
 
-    fn knowledge(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> ZoneKnowledge<SEATS> {
-        ZoneKnowledge::new(game, self, seat)
+    fn knowledge(&self, _game: &ZoneStalker<SEATS>, seat: Seat) -> ZoneKnowledge<SEATS> {
+        ZoneKnowledge::new(self, seat)
     }
 
     fn position(&self, game: &ZoneStalker<SEATS>) -> String {

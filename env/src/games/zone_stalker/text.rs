@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use super::ZoneStalker;
 use super::cards::{Character, Kind, artifact, artifact_name};
 use super::state::Phase;
 use super::story::{describe, good, list, note_text};
-use super::{ZoneStalker, rules};
 use crate::{Seat, View};
 
 const HEAD: Style = Style::new().bold();
@@ -108,9 +108,8 @@ fn draw_card<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>
     }
     if let Some(roll) = turn.roll {
         let _ = write!(table, "  rolled {} {:+} = {}", roll.die, roll.bonus, roll.total());
-        let needed = rules::needed(turn.card, roll.kind);
         let _ = match view.needed() {
-            Some(_) => writeln!(table, ", needs {needed}"),
+            Some(needed) => writeln!(table, ", needs {needed}"),
             None => writeln!(table, " on the Hazard Table; table rolls still to come: {}", turn.table_rolls),
         };
     }

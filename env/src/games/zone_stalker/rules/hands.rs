@@ -62,9 +62,14 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     }
 
     /// One card of `kind` goes from a hand to the discard pile (R23: seen by all).
-    pub(super) fn discard(&mut self, seat: Seat, kind: Kind) {
+    pub(super) fn put_away(&mut self, seat: Seat, kind: Kind) {
         self.leave_hand(seat, kind);
         self.state.discard.add(kind.index());
+    }
+
+    /// One card of `kind` is discarded by choice.
+    pub(super) fn discard(&mut self, seat: Seat, kind: Kind) {
+        self.put_away(seat, kind);
         self.chance.tell(|| ZoneHappening::Discarded { seat, kind });
     }
 
@@ -75,8 +80,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             return;
         }
         let kind = Kind::new(self.chance.pick(LOSS, &hand));
-        self.leave_hand(seat, kind);
-        self.state.discard.add(kind.index());
+        self.put_away(seat, kind);
         self.chance.tell(|| ZoneHappening::LostCard { seat, kind });
     }
 

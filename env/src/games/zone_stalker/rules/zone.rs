@@ -87,8 +87,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         };
         let character = self.character_bonus(roll);
         self.state.turn.site = Site::Plain; // it has done what it does
-        self.leave_hand(seat, kind);
-        self.state.discard.add(kind.index());
+        self.put_away(seat, kind);
         self.chance.tell(|| ZoneHappening::Played { seat, kind, rating, site, character });
         if kind.note() == Some(Note::Aid) {
             self.draw(seat, 1); // before the roll
@@ -127,18 +126,17 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     pub(super) fn retry(&mut self) {
         let seat = self.state.asked();
         self.discard(seat, Kind::RETRY);
-        self.chance.tell(|| ZoneHappening::RollsAgain { seat });
-        self.roll_again();
+        self.roll_again(seat);
     }
 
     pub(super) fn reroll_as_pharaoh(&mut self) {
         self.state.turn.ability_used = true;
-        let seat = self.active_seat();
-        self.chance.tell(|| ZoneHappening::RollsAgain { seat });
-        self.roll_again();
+        self.roll_again(self.active_seat());
     }
 
-    fn roll_again(&mut self) {
+    /// The die is rolled again because `seat` wants it.
+    fn roll_again(&mut self, seat: Seat) {
+        self.chance.tell(|| ZoneHappening::RollsAgain { seat });
         if let Some(roll) = self.state.turn.roll {
             self.roll(roll.kind, roll.bonus);
         }
