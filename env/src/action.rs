@@ -14,6 +14,11 @@ pub type Seat = usize;
 pub struct Action(pub u16);
 
 impl Action {
+    /// The action of the lowest bit of the word at `place`; there must be one.
+    const fn in_word(place: usize, word: u64) -> Self {
+        Self((64 * place) as u16 + word.trailing_zeros() as u16)
+    }
+
     /// The position in the game's action list.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -29,14 +34,10 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
     fn insert(&mut self, action: Action);
 
     /// How many actions the set holds.
-    fn len(&self) -> usize {
-        self.words().iter().map(|word| word.count_ones() as usize).sum()
-    }
+    fn len(&self) -> usize;
 
     /// Whether the set holds none.
-    fn is_empty(&self) -> bool {
-        self.words().iter().all(|&word| word == 0)
-    }
+    fn is_empty(&self) -> bool;
 
     /// Whether `action` is in the set; an action beyond the game's list never is.
     fn contains(&self, action: Action) -> bool {
@@ -49,35 +50,16 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
             let mut rest = word;
             std::iter::from_fn(move || {
                 (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros();
+                    let lowest = Action::in_word(place, rest);
                     rest &= rest - 1;
-                    Action((place * 64) as u16 + bit as u16)
+                    lowest
                 })
             })
         })
     }
 
     /// The `nth` action in rising order, counted from 0; `None` past the last.
-    fn nth(&self, nth: usize) -> Option<Action> {
-        let mut left = nth as u32;
-        for (place, &word) in self.words().iter().enumerate() {
-            let here = word.count_ones();
-            if left < here {
-                let mut rest = word;
-                for _ in 0..left {
-                    rest &= rest - 1;
-                }
-                return Some(Action((place * 64) as u16 + rest.trailing_zeros() as u16));
-            }
-            left -= here;
-        }
-        None
-    }
-
-    /// The only action, where there is exactly one.
-    fn single(&self) -> Option<Action> {
-        if self.len() == 1 { self.nth(0) } else { None }
-    }
+    fn nth(&self, nth: usize) -> Option<Action>;
 
     /// Writes the set as a mask, one flag per action of the list.
     fn write_mask(&self, mask: &mut [bool]) {
@@ -113,6 +95,27 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
     fn insert(&mut self, action: Action) {
         self.0[action.index() / 64] |= 1 << (action.index() % 64);
     }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones()).sum::<u32>() as usize
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |bits, word| bits | word) == 0
+    }
+
+    fn nth(&self, nth: usize) -> Option<Action> {
+        let mut left = nth as u32;
+        for (place, word) in self.0.into_iter().enumerate() {
+            let here = word.count_ones();
+            if left < here {
+                let rest = (0..left).fold(word, |rest, _| rest & (rest - 1));
+                return Some(Action::in_word(place, rest));
+            }
+            left -= here;
+        }
+        None
+    }
 }
 
 impl<const WORDS: usize> FromIterator<Action> for ActionSet<WORDS> {
@@ -143,7 +146,5 @@ mod tests {
         let mut mask = [false; 128];
         set.write_mask(&mut mask);
         assert_eq!(mask.iter().filter(|&&flag| flag).count(), 6);
-        assert_eq!(ActionSet::<1>::from_words([8]).single(), Some(Action(3)));
-        assert_eq!(set.single(), None);
     }
 }

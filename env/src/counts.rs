@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 const LANES: u64 = 0x0101_0101_0101_0101;
 
-/// How many cards there are of each of eight kinds; at most 255 in all.
+/// How many cards there are of each of eight kinds; at most 127 in all.
 ///
 /// Kinds are numbered from 0 to 7. The order of a deck is known to nobody, so a deck is its counts, and a card is drawn at random from them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -77,15 +77,11 @@ impl Counts {
 
     /// The kind of card `rank`, when the single cards stand in order of their kinds; `rank` < `total`.
     pub const fn kind_at(self, rank: u8) -> usize {
-        // Lane k of the product holds the number of cards of the kinds 0 to k.
+        // Lane k of the product holds the number of cards of the kinds 0 to k. The kind is the number of lanes
+        // that do not exceed the rank; their high bits stay set in the difference.
         let sums = self.0.wrapping_mul(LANES);
-        let mut kind = 0;
-        let mut lane = 0;
-        while lane < Self::KINDS - 1 {
-            kind += ((sums >> (8 * lane)) as u8 <= rank) as usize;
-            lane += 1;
-        }
-        kind
+        let not_above = ((rank as u64 | 0x80).wrapping_mul(LANES) - sums) >> 7 & LANES;
+        (not_above.wrapping_mul(LANES) >> 56) as usize
     }
 
     /// The kinds of which there is at least one card, a bit each.

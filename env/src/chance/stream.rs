@@ -21,8 +21,8 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// It is a generator of `rand`, for players and redraws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream {
-    key: u64,
-    used: u64,
+    /// The key, and a step for each word that was taken.
+    counter: u64,
 }
 
 impl Stream {
@@ -49,13 +49,13 @@ impl Stream {
         let mut cipher = ChaCha8Rng::from_seed(cipher_key);
         cipher.set_stream(episode);
         cipher.set_word_pos(2 * u128::from(first)); // a key is two of the cipher's words
-        std::array::from_fn(|_| Self { key: cipher.next_u64(), used: 0 })
+        std::array::from_fn(|_| Self { counter: cipher.next_u64() })
     }
 
     /// The next word.
     pub const fn word(&mut self) -> u64 {
-        self.used = self.used.wrapping_add(1);
-        mix(self.key.wrapping_add(self.used.wrapping_mul(STEP)))
+        self.counter = self.counter.wrapping_add(STEP);
+        mix(self.counter)
     }
 
     /// A number from 0 to `n` - 1 from exactly one word, by multiplication (Lemire 2019). The bias is below
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn the_words_are_those_of_splitmix64() {
         // The reference implementation's first outputs for the seed 1234567.
-        let mut stream = Stream { key: 1_234_567, used: 0 };
+        let mut stream = Stream { counter: 1_234_567 };
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(expected.map(|_| stream.word()), expected);
     }
@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn the_keys_are_the_ciphers_words() {
         // A change here changes every seeded game.
-        let keys = Stream::in_a_row::<3>(1, 2, 0).map(|stream| stream.key);
-        assert_eq!(keys, [0, 1, 2].map(|purpose| Stream::new(1, 2, purpose).key));
+        let keys = Stream::in_a_row::<3>(1, 2, 0).map(|stream| stream.counter);
+        assert_eq!(keys, [0, 1, 2].map(|purpose| Stream::new(1, 2, purpose).counter));
         // By another implementation of the cipher: key 1, stream 2, 8 rounds.
         assert_eq!(keys, [6_938_885_953_644_749_562, 2_026_289_535_659_934_096, 7_497_731_145_114_321_849]);
     }

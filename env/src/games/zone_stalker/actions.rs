@@ -137,10 +137,19 @@ pub(super) const ACTIONS: usize = DECLINE + 1;
 const OPPONENTS: usize = 5;
 
 impl Move {
-    /// The move at `action`'s place in the list.
-    pub fn new(action: Action) -> Option<Self> {
-        let index = action.index();
-        Some(match index {
+    /// All moves, each at its place in the list.
+    const ALL: [Self; ACTIONS] = {
+        let mut moves = [Self::Flip; ACTIONS];
+        let mut index = 0;
+        while index < ACTIONS {
+            moves[index] = Self::at(index);
+            index += 1;
+        }
+        moves
+    };
+
+    const fn at(index: usize) -> Self {
+        match index {
             FLIP => Self::Flip,
             STOP => Self::Stop,
             PLAY..DISCARD => Self::Play(Kind::new(index - PLAY)),
@@ -158,9 +167,13 @@ impl Move {
             GIVE..GET => Self::Give(Good::new(index - GIVE)),
             GET..AGREE => Self::Get(Good::new(index - GET)),
             AGREE => Self::Agree,
-            DECLINE => Self::Decline,
-            _ => return None,
-        })
+            _ => Self::Decline,
+        }
+    }
+
+    /// The move at `action`'s place in the list.
+    pub fn new(action: Action) -> Option<Self> {
+        Self::ALL.get(action.index()).copied()
     }
 
     /// The move's place in the list.

@@ -13,7 +13,7 @@ pub(super) fn check<const N: usize>(
     state: &ZoneState<N>,
 ) -> Result<(), PositionError> {
     check_parts(game, state)?;
-    let legal = legal::actions(game, state);
+    let legal = legal::actions(game, state).set();
     require(state.legal == legal, || "the legal actions are not those of the position".into())?;
     check_choice(state)
 }
@@ -182,7 +182,7 @@ fn check_phase<const N: usize>(game: &ZoneStalker<N>, state: &ZoneState<N>) -> R
                 && (give, get) != (Good::Nothing, Good::Nothing)
         }
         Phase::Over => idle && *turn == Turn::default(),
-        Phase::TurnStart | Phase::TableRoll | Phase::Recovery | Phase::TurnEnd | Phase::Waiting => false,
+        Phase::TurnStart | Phase::TableRoll | Phase::Waiting => false,
     };
     require(fits, impossible)
 }

@@ -7,11 +7,11 @@ use super::actions::{
 use super::cards::{Character, Event, Face, Kind};
 use super::state::{Phase, RollKind, Stalker, Swag, ZoneState};
 use super::{ZoneStalker, rules};
-use crate::{ActionSet, Counts};
+use crate::{Action, ActionSet, Counts};
 
-/// Gathers the bits of the action list.
+/// A set of actions, as the bits of the action list.
 #[derive(Clone, Copy, Default)]
-struct Bits(u128);
+pub(super) struct Bits(u128);
 
 impl Bits {
     fn one(self, place: usize) -> Self {
@@ -31,19 +31,26 @@ impl Bits {
         swag.iter().fold(self, |bits, (index, _)| bits.one(place + Good::Artifact(index as u8).index()))
     }
 
-    fn set(self) -> ActionSet<2> {
+    /// Whether there are at least two.
+    pub(super) fn is_choice(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The first one.
+    pub(super) fn first(self) -> Option<Action> {
+        (self.0 != 0).then(|| Action(self.0.trailing_zeros() as u16))
+    }
+
+    pub(super) fn set(self) -> ActionSet<2> {
         ActionSet::from_words([self.0 as u64, (self.0 >> 64) as u64])
     }
 }
 
-/// What the asked seat may do; empty in phases that go by themselves.
-pub(super) fn actions<const SEATS: usize>(
-    game: &ZoneStalker<SEATS>,
-    state: &ZoneState<SEATS>,
-) -> ActionSet<2> {
+/// What the asked seat may do; empty where the game goes on by itself.
+pub(super) fn actions<const SEATS: usize>(game: &ZoneStalker<SEATS>, state: &ZoneState<SEATS>) -> Bits {
     let active = state.active();
     let none = Bits::default();
-    let bits = match state.phase {
+    match state.phase {
         Phase::HinduDiscard { .. } | Phase::LocationDiscard | Phase::TableDiscard => {
             none.kinds(active.hand(), DISCARD)
         }
@@ -51,9 +58,14 @@ pub(super) fn actions<const SEATS: usize>(
         Phase::PlayCard => none.kinds(active.hand(), PLAY),
         Phase::Target => targets(game, state, TARGET, |stalker| can_be_target(state, stalker)),
         Phase::Reroll => reroll(state),
-        Phase::Meddle { .. } => none.one(RETRY).one(ACCEPT), // R13
+        Phase::Meddle { seat } => {
+            let asked = &state.stalkers[usize::from(seat)];
+            none.when(asked.alive && asked.hand().of(Kind::RETRY.index()) > 0, RETRY).one(ACCEPT) // R13
+        }
+        Phase::Martyr { left: 0 } => none,
         Phase::Martyr { .. } => none.one(TAKE).kinds(active.martyrs(), MARTYR), // R15
         Phase::EndDiscard => none.one(DONE).kinds(active.hand(), DISCARD),
+        Phase::Offer if state.turn.offers_left == 0 => none.one(NO_OFFER),
         Phase::Offer => Bits(none.one(NO_OFFER).0 | targets(game, state, OFFER, |_| true).0),
         Phase::Give { .. } => none
             .one(GIVE)
@@ -66,28 +78,31 @@ pub(super) fn actions<const SEATS: usize>(
             all_kinds.when(give != Good::Nothing, GET).artifacts(&partner.swag, GET)
         }
         Phase::Answer { .. } => none.one(AGREE).one(DECLINE),
-        Phase::TurnStart
-        | Phase::TableRoll
-        | Phase::Recovery
-        | Phase::TurnEnd
-        | Phase::Waiting
-        | Phase::Over => none,
-    };
-    bits.set()
+        Phase::TurnStart | Phase::TableRoll | Phase::Waiting | Phase::Over => none,
+    }
+}
+
+/// R12: whether the roller may do anything but accept.
+pub(super) fn may_change_roll<const SEATS: usize>(state: &ZoneState<SEATS>) -> bool {
+    changes_of_roll(state).0 != 0
 }
 
 /// R12: what the roller may use; accepting is always possible.
 fn reroll<const SEATS: usize>(state: &ZoneState<SEATS>) -> Bits {
+    changes_of_roll(state).one(ACCEPT)
+}
+
+fn changes_of_roll<const SEATS: usize>(state: &ZoneState<SEATS>) -> Bits {
     let (active, turn) = (state.active(), &state.turn);
-    let unsettled = turn.roll.is_some_and(|roll| {
-        roll.kind == RollKind::Table || roll.total() < rules::needed(turn.card, roll.kind)
-    });
-    let on_own_card = turn.roll.is_some_and(|roll| roll.kind != RollKind::Table);
-    Bits::default()
-        .one(ACCEPT)
-        .when(unsettled && active.hand().of(Kind::RETRY.index()) > 0, RETRY)
-        .when(unsettled && active.character == Character::Pharaoh && !turn.ability_used, PHARAOH)
-        .when(unsettled && on_own_card && active.character == Character::Lucky && !turn.ability_used, LUCKY)
+    let none = Bits::default();
+    let Some(roll) = turn.roll else { return none };
+    let on_table = roll.kind == RollKind::Table;
+    if !on_table && roll.total() >= rules::needed(turn.card, roll.kind) {
+        return none;
+    }
+    none.when(active.hand().of(Kind::RETRY.index()) > 0, RETRY)
+        .when(active.character == Character::Pharaoh && !turn.ability_used, PHARAOH)
+        .when(!on_table && active.character == Character::Lucky && !turn.ability_used, LUCKY)
 }
 
 /// The living opponents that fit, each by how many seats it sits after the active one.

@@ -110,7 +110,7 @@ pub(super) fn parse<const N: usize>(
         dealt,
     };
     check::check_parts(game, &state)?; // first: only then the legal actions can be asked for
-    state.legal = legal::actions(game, &state);
+    state.legal = legal::actions(game, &state).set();
     check::check_choice(&state)?;
     Ok(state)
 }
@@ -130,7 +130,6 @@ pub(super) fn print_phase(phase: Phase) -> String {
         Phase::TableRoll => "table-roll".into(),
         Phase::Martyr { left } => format!("martyr:{left}"),
         Phase::TableDiscard => "table-discard".into(),
-        Phase::Recovery => "recovery".into(),
         Phase::EndDiscard => "end-discard".into(),
         Phase::Offer => "offer".into(),
         Phase::Give { partner } => format!("give:{partner}"),
@@ -138,7 +137,6 @@ pub(super) fn print_phase(phase: Phase) -> String {
         Phase::Answer { partner, give, get } => {
             format!("answer:{partner}:{}:{}", give.label(), get.label())
         }
-        Phase::TurnEnd => "turn-end".into(),
         Phase::Waiting => "waiting".into(),
         Phase::Over => "over".into(),
     }

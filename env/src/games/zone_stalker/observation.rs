@@ -172,7 +172,7 @@ fn phase_place(phase: Phase) -> Option<usize> {
         Phase::Get { .. } => 12,
         Phase::Answer { .. } => 13,
         Phase::Waiting => 14,
-        Phase::TurnStart | Phase::TableRoll | Phase::Recovery | Phase::TurnEnd | Phase::Over => return None,
+        Phase::TurnStart | Phase::TableRoll | Phase::Over => return None,
     })
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
-use super::actions::{Good, Move};
+use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
 use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
@@ -174,6 +174,7 @@ pub(super) struct Turn {
 
 /// Where the game stands: a decision that somebody has to make, or a step that goes by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[repr(u8)] // a tag of its own: every decision branches on it
 pub enum Phase {
     /// The next turn begins, or is missed (by itself).
     TurnStart,
@@ -206,8 +207,6 @@ pub enum Phase {
     },
     /// A card is discarded for the Hazard Table's result 1.
     TableDiscard,
-    /// Injuries heal (by itself).
-    Recovery,
     /// Cards may be discarded.
     EndDiscard,
     /// A trade may be offered: to whom (R22).
@@ -233,8 +232,6 @@ pub enum Phase {
         /// What it would give.
         get: Good,
     },
-    /// The turn ends (by itself).
-    TurnEnd,
     /// Somebody may be asked something that others do not hear of (R26). Only in what a seat knows, never in
     /// a position.
     Waiting,
@@ -329,10 +326,9 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         self.legal
     }
 
+    #[inline(always)]
     fn apply_legal<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, action: Action, chance: &mut C) {
-        if let Some(chosen) = Move::new(action) {
-            rules::carry_out(game, self, chosen, chance);
-        }
+        rules::carry_out(game, self, action, chance);
     }
 
     fn player_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {

@@ -16,7 +16,7 @@ use super::actions::Move;
 use super::cards::{Face, ZONE_CARDS};
 use super::legal;
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
-use crate::{Actions, Chance, Seat};
+use crate::{Action, Chance, Seat};
 
 /// What an Artifact's total must reach.
 const FIND: i8 = 7;
@@ -36,19 +36,18 @@ pub(super) fn begin<C: Chance, const SEATS: usize>(
 ) {
     let mut referee = Referee { game, state, chance };
     referee.set_up();
-    referee.run();
+    referee.play(None);
 }
 
 /// Does what was chosen and runs on to the next decision.
+#[inline(always)]
 pub(super) fn carry_out<C: Chance, const SEATS: usize>(
     game: &ZoneStalker<SEATS>,
     state: &mut ZoneState<SEATS>,
-    chosen: Move,
+    chosen: Action,
     chance: &mut C,
 ) {
-    let mut referee = Referee { game, state, chance };
-    referee.carry_out(chosen);
-    referee.run();
+    Referee { game, state, chance }.play(Some(chosen));
 }
 
 /// What the card with this index shows.
@@ -66,39 +65,34 @@ pub(super) fn needed(card: Option<u8>, kind: RollKind) -> i8 {
 }
 
 impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
-    /// Runs on through everything that goes by itself.
-    fn run(&mut self) {
+    /// Does what was chosen and runs on to the next decision or the end.
+    #[inline(always)] // in hot loops the registers stay as they are
+    fn play(&mut self, chosen: Option<Action>) {
+        let mut next = chosen;
         loop {
-            match self.state.phase {
-                Phase::TurnStart => self.start_turn(),
-                Phase::TableRoll => self.roll_on_table(),
-                Phase::Recovery => self.recover(),
-                Phase::TurnEnd => self.end_turn(),
-                Phase::HinduDiscard { left } if left == 0 || !self.active().has_hand() => {
-                    self.state.phase = Phase::Choose;
-                }
-                Phase::TableDiscard if !self.active().has_hand() => self.state.phase = Phase::TableRoll,
-                Phase::Target if self.no_options() => self.finish_event_without_target(),
-                Phase::Martyr { left: 0 } => self.lose_by_table(),
-                Phase::EndDiscard if !self.active().has_hand() => self.start_trading(),
-                Phase::Offer if self.state.turn.offers_left == 0 => self.state.phase = Phase::TurnEnd,
-                Phase::Meddle { seat } if !self.may_meddle(seat) => self.ask_next_meddler(seat),
-                Phase::Over => {
-                    self.state.legal = Default::default();
-                    return;
-                }
-                _ => {
-                    let legal = legal::actions(self.game, self.state);
-                    // R24: a choice with a single option is carried out without asking.
-                    match legal.single().and_then(Move::new) {
-                        Some(only) => self.carry_out(only),
-                        None => {
-                            self.state.legal = legal;
-                            return;
-                        }
-                    }
-                }
+            if let Some(chosen) = next.and_then(Move::new) {
+                self.carry_out(chosen);
             }
+            let legal = legal::actions(self.game, self.state);
+            if legal.is_choice() || self.state.phase == Phase::Over {
+                self.state.legal = legal.set();
+                return;
+            }
+            next = legal.first(); // R24: a choice with a single option is carried out without asking
+            if next.is_none() {
+                self.go_on();
+            }
+        }
+    }
+
+    /// What goes by itself where nothing can be done.
+    fn go_on(&mut self) {
+        match self.state.phase {
+            Phase::TurnStart => self.start_turn(),
+            Phase::Target => self.finish_event_without_target(),
+            Phase::TableRoll => self.roll_on_table(),
+            Phase::Martyr { .. } => self.lose_by_table(),
+            _ => self.state.phase = Phase::TableRoll, // R14: without cards none is discarded
         }
     }
 
@@ -116,7 +110,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             Move::Lucky => self.add_luck(),
             Move::Accept => self.accept_roll(),
             Move::Target(offset) => self.hit(offset),
-            Move::NoOffer => self.state.phase = Phase::TurnEnd,
+            Move::NoOffer => self.end_turn(),
             Move::Offer(offset) => {
                 let partner = self.state.seat_after(offset, self.game);
                 self.state.phase = Phase::Give { partner };
@@ -126,10 +120,6 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             Move::Agree => self.trade(),
             Move::Decline => self.decline(),
         }
-    }
-
-    fn no_options(&self) -> bool {
-        legal::actions(self.game, self.state).is_empty()
     }
 
     fn active(&self) -> &Stalker {
@@ -152,7 +142,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     fn discard_by_choice(&mut self, kind: super::cards::Kind) {
         self.discard(self.active_seat(), kind);
         match self.state.phase {
-            Phase::HinduDiscard { left } => self.state.phase = Phase::HinduDiscard { left: left - 1 },
+            Phase::HinduDiscard { left } => self.ask_hindu(left - 1),
             Phase::LocationDiscard => self.leave_location(),
             Phase::TableDiscard => self.state.phase = Phase::TableRoll,
             _ => {} // the End Phase asks again

@@ -123,7 +123,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         hamster.injuries = hamster.injuries.min(fatal - 1);
         hamster.permanent = hamster.permanent.min(hamster.injuries);
         self.chance.tell(|| ZoneHappening::Spared { seat });
-        self.state.phase = Phase::TurnEnd;
+        self.end_turn();
     }
 
     /// R19: two random artifacts and the hand are lost, and a new Stalker takes over.
@@ -141,7 +141,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         heir.character = character;
         (heir.injuries, heir.permanent, heir.spared) = (0, 0, false);
         self.chance.tell(|| ZoneHappening::Inherited { seat, character });
-        self.state.phase = Phase::TurnEnd;
+        self.end_turn();
     }
 
     /// R17: out of the game, hand to the discard pile, swag gone. The last one alive has won; alone it is over (R4).
@@ -156,7 +156,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         if self.state.living() <= 1 {
             self.end_game();
         } else {
-            self.state.phase = Phase::TurnEnd;
+            self.end_turn();
         }
     }
 }

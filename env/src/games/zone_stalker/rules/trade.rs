@@ -10,6 +10,9 @@ use crate::{Chance, Seat};
 impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     pub(super) fn start_trading(&mut self) {
         self.state.turn.offers_left = self.game.trade_offers();
+        if self.state.turn.offers_left == 0 {
+            return self.end_turn();
+        }
         self.state.phase = Phase::Offer;
     }
 

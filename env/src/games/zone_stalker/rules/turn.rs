@@ -55,7 +55,13 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         };
         let wanted = self.game.config().hand_target + extra;
         self.draw(seat, wanted.saturating_sub(self.active().hand().total()));
-        self.state.phase = Phase::HinduDiscard { left: to_discard };
+        self.ask_hindu(to_discard);
+    }
+
+    /// The Hindu discards so many more, as far as he has cards; then the Zone Phase begins.
+    pub(super) fn ask_hindu(&mut self, left: u8) {
+        let done = left == 0 || !self.active().has_hand();
+        self.state.phase = if done { Phase::Choose } else { Phase::HinduDiscard { left } };
     }
 
     /// R6, R7: a Zone Phase without a flip lets one injury heal, a Bracelet one more.
@@ -85,7 +91,8 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     /// The next living seat in turn order is the active one.
     fn pass_turn(&mut self) {
         loop {
-            self.state.active = self.state.seat_after(1, self.game);
+            let next = self.state.active + 1;
+            self.state.active = if usize::from(next) < self.game.seats() { next } else { 0 };
             if self.active().alive {
                 break;
             }

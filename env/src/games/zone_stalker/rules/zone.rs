@@ -3,7 +3,7 @@
 use super::super::cards::{Artifact, Character, Event, FIRST_ARTIFACT, Face, Hazard, Kind, Note, Site};
 use super::super::state::{Phase, Roll, RollKind, Swag};
 use super::super::story::ZoneHappening;
-use super::super::{DIE, FLIP, SWAG};
+use super::super::{DIE, FLIP, SWAG, legal};
 use super::{Referee, face, needed};
 use crate::{Chance, Seat};
 
@@ -34,7 +34,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         self.chance.tell(|| ZoneHappening::Stopped { seat });
         let turn = self.turn();
         (turn.site, turn.found, turn.ability_used) = (Site::Plain, Swag::default(), false);
-        self.state.phase = Phase::Recovery;
+        self.recover();
     }
 
     /// The card is done with. R8: what a Location does lapses after the next card.
@@ -121,6 +121,9 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             self.chance.tell(|| ZoneHappening::Rolled { seat, roll, needed });
         }
         self.state.phase = Phase::Reroll;
+        if !legal::may_change_roll(self.state) {
+            self.accept_roll(); // R24
+        }
     }
 
     pub(super) fn retry(&mut self) {
@@ -159,12 +162,6 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             _ if self.game.config().any_retry => self.ask_next_meddler(self.state.active),
             _ => self.apply_roll(),
         }
-    }
-
-    /// R13: whether this seat may have the roll made again.
-    pub(super) fn may_meddle(&self, seat: u8) -> bool {
-        let stalker = &self.state.stalkers[usize::from(seat)];
-        stalker.alive && stalker.hand().of(Kind::RETRY.index()) > 0
     }
 
     /// R13: the next opponent after `seat`, or the roll counts when all were asked.
