@@ -46,7 +46,7 @@ impl Expectimax<'_> {
     /// The mean value of what chance makes of `rules`.
     fn mean(&mut self, rules: impl FnMut(&mut Enumerated) -> ZoneState<2>) -> f64 {
         let mut sum = 0.0;
-        each_path(MAX_PATHS, rules, |next, probability| sum += probability * self.value(&next)).unwrap();
+        each_path(MAX_PATHS, rules, |next, probability| sum += probability * self.value(next)).unwrap();
         sum
     }
 }

@@ -16,7 +16,7 @@ use super::actions::Move;
 use super::cards::{Face, ZONE_CARDS};
 use super::legal;
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
-use crate::{Actions, Chance, Seat};
+use crate::{Actions, Chance, Seat, State as _};
 
 /// What an Artifact's total must reach.
 const FIND: i8 = 7;
@@ -51,6 +51,22 @@ pub(super) fn carry_out<C: Chance, const SEATS: usize>(
     referee.run();
 }
 
+/// Plays on from a pause to the next decision.
+pub(super) fn resume<C: Chance, const SEATS: usize>(
+    game: &ZoneStalker<SEATS>,
+    state: &mut ZoneState<SEATS>,
+    chance: &mut C,
+) {
+    let mut referee = Referee { game, state, chance };
+    match (referee.state.phase, referee.state.turn.roll) {
+        _ if referee.state.boundary().is_none() => return,
+        (Phase::TurnStart, _) => referee.start_turn(),
+        (_, Some(roll)) => referee.roll(roll.kind, roll.bonus),
+        (_, None) => referee.roll_on_table(),
+    }
+    referee.run();
+}
+
 /// What the card with this index shows.
 pub(super) fn face(card: Option<u8>) -> Option<Face> {
     card.map(|card| ZONE_CARDS[usize::from(card)].face)
@@ -69,6 +85,9 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     /// Runs on through everything that goes by itself.
     fn run(&mut self) {
         loop {
+            if self.chance.pauses() && self.state.boundary().is_some() {
+                return self.pause();
+            }
             match self.state.phase {
                 Phase::TurnStart => self.start_turn(),
                 Phase::TableRoll => self.roll_on_table(),
@@ -99,6 +118,14 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
                     }
                 }
             }
+        }
+    }
+
+    /// Leaves the position at a boundary. What has no more effect goes, so that positions that play on alike are equal.
+    fn pause(&mut self) {
+        self.state.legal = Default::default();
+        if matches!(self.state.phase, Phase::TableRoll) {
+            self.state.turn.roll = None;
         }
     }
 
