@@ -32,7 +32,8 @@ fn positions(game: &Duel, flip: Action) -> Vec<ZoneState<2>> {
                 }
                 flips_to_come -= 1;
             }
-            let action = legal.nth(rng.below(legal.len() as u32) as usize).expect("below the number of actions");
+            let action =
+                legal.nth(rng.below(legal.len() as u32) as usize).expect("below the number of actions");
             state.apply_legal(game, action, &mut chance);
         }
         if found.len() == POSITIONS {

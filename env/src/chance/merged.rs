@@ -2,9 +2,9 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
 
 use super::Branch;
 
@@ -47,7 +47,7 @@ impl<T: Eq + Hash> Merged<T> {
     /// The place of `result`; `None` if it is new, and the next branch is to be it.
     fn enter(&mut self, result: &T) -> Option<usize> {
         // The seed is fixed, though the order of the results does not depend on it.
-        let hash = FixedState::default().hash_one(result);
+        let hash = FxBuildHasher.hash_one(result);
         let same = |&(known, place): &(u64, usize)| known == hash && self.branches[place].result == *result;
         match self.places.entry(hash, same, |&(known, _)| known) {
             Entry::Occupied(entry) => Some(entry.get().1),
