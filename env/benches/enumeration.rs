@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use roadside_env::chance::{Enumerated, Horizon, each_path};
+use roadside_env::chance::{Enumerated, Horizon};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
 use roadside_env::{Action, Actions, Game, Sampled, Settings, State, Stream};
 
@@ -43,7 +43,8 @@ fn positions(game: &Duel, flip: Action) -> Vec<ZoneState<2>> {
     found
 }
 
-/// Measures `work` on every position; it returns how many results it got.
+/// Measures `work` on every position, and prints the median and the slowest of them; `work` returns how many results
+/// it got.
 fn measure(name: &str, positions: &[ZoneState<2>], mut work: impl FnMut(&ZoneState<2>) -> usize) {
     let mut rows: Vec<(f64, usize)> = positions
         .iter()
@@ -84,20 +85,6 @@ fn main() {
                 return paths;
             }
         }
-    });
-    measure("a flip, each_path", &positions, |position| {
-        let mut paths = 0;
-        let flipped = |chance: &mut _| {
-            let mut next = *position;
-            next.apply_legal(&game, flip, chance);
-            next
-        };
-        each_path(LIMIT, flipped, |next, probability| {
-            black_box((next, probability));
-            paths += 1;
-        })
-        .expect("fewer paths");
-        paths
     });
     let (stop, mut horizon) = (label("stop"), Horizon::new(LIMIT).within_turn());
     measure("to the next stop or flip", &positions, |position| {

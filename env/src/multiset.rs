@@ -60,8 +60,10 @@ impl<const KINDS: usize> Multiset<KINDS> {
 impl<const KINDS: usize> Hash for Multiset<KINDS> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let (words, rest) = self.0.as_chunks::<8>();
-        words.iter().for_each(|&word| hasher.write_u64(u64::from_le_bytes(word)));
-        rest.iter().for_each(|&count| hasher.write_u8(count));
+        for &word in words {
+            hasher.write_u64(u64::from_le_bytes(word));
+        }
+        hasher.write(rest);
     }
 }
 

@@ -33,7 +33,7 @@ fn before_the_triple() -> Scene {
 }
 
 /// The lowest legal action, up to the next choice between stop and flip.
-fn lowest<'a>(game: &'a Table) -> impl Fn(&ZoneState<6>) -> Option<Action> + use<'a> {
+fn lowest(game: &Table) -> impl Fn(&ZoneState<6>) -> Option<Action> {
     let stop = action(game, "stop");
     move |state| {
         let legal = state.legal_actions(game);
