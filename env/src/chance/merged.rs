@@ -14,22 +14,24 @@ pub(super) struct Merged<T> {
     branches: Vec<Branch<T>>,
     /// The hash and the place of each branch.
     places: HashTable<(u64, usize)>,
+    /// The place that was found last. Neighbouring faces of a die often come to the same, which is then found
+    /// without a hash.
+    last: usize,
 }
 
 impl<T> Default for Merged<T> {
     fn default() -> Self {
-        Self { branches: Vec::new(), places: HashTable::new() }
+        Self { branches: Vec::new(), places: HashTable::new(), last: 0 }
     }
 }
 
 impl<T: Eq + Hash> Merged<T> {
     /// Adds `probability` to that of `result`.
     pub(super) fn add(&mut self, result: T, probability: f64) {
-        if let Some(place) = self.enter(&result) {
-            self.branches[place].probability += probability;
-        } else {
-            self.branches.push(Branch { result, probability });
+        if self.is_new(&result) {
+            self.branches.push(Branch { result, probability: 0.0 });
         }
+        self.branches[self.last].probability += probability;
     }
 
     /// [`add`](Self::add) for a result that is copied only if it is new.
@@ -37,25 +39,25 @@ impl<T: Eq + Hash> Merged<T> {
     where
         T: Clone,
     {
-        if let Some(place) = self.enter(result) {
-            self.branches[place].probability += probability;
-        } else {
-            self.branches.push(Branch { result: result.clone(), probability });
+        if self.is_new(result) {
+            self.branches.push(Branch { result: result.clone(), probability: 0.0 });
         }
+        self.branches[self.last].probability += probability;
     }
 
-    /// The place of `result`; `None` if it is new, and the next branch is to be it.
-    fn enter(&mut self, result: &T) -> Option<usize> {
-        // The seed is fixed, though the order of the results does not depend on it.
+    /// Whether `result` is new and has to become the next branch; `last` is its place in any case.
+    fn is_new(&mut self, result: &T) -> bool {
+        if self.branches.get(self.last).is_some_and(|last| last.result == *result) {
+            return false;
+        }
         let hash = FxBuildHasher.hash_one(result);
         let same = |&(known, place): &(u64, usize)| known == hash && self.branches[place].result == *result;
-        match self.places.entry(hash, same, |&(known, _)| known) {
-            Entry::Occupied(entry) => Some(entry.get().1),
-            Entry::Vacant(entry) => {
-                entry.insert((hash, self.branches.len()));
-                None
-            }
-        }
+        let (new, place) = match self.places.entry(hash, same, |&(known, _)| known) {
+            Entry::Occupied(entry) => (false, entry.get().1),
+            Entry::Vacant(entry) => (true, entry.insert((hash, self.branches.len())).get().1),
+        };
+        self.last = place;
+        new
     }
 
     pub(super) fn branches(&self) -> &[Branch<T>] {
