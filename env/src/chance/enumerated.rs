@@ -295,4 +295,33 @@ mod tests {
         }
         assert_eq!(enumerate(3, |chance| chance.roll(flip, 6)), Err(TooManyOutcomes { limit: 3 }));
     }
+
+    #[test]
+    fn a_driver_follows_rules_again_as_when_it_was_new() {
+        let from = Counts::from([2, 1, 0, 0, 0, 0, 0, 3]);
+        let follow = |chance: &mut Enumerated| {
+            let mut paths = Vec::new();
+            loop {
+                let one = chance.draw(CARDS, &from, 2);
+                let rest = from.minus(one);
+                let other = chance.draw(CARDS, &rest, 3);
+                let last = chance.pick(CARDS, &rest.minus(other));
+                paths.push((one, other, last, chance.probability()));
+                if !chance.next_path() {
+                    return paths;
+                }
+            }
+        };
+        let mut chance = Enumerated::default();
+        let paths = follow(&mut chance);
+        // The last single card is any of the six, whatever was drawn before.
+        for (kind, cards) in from.iter() {
+            let share: f64 = paths.iter().filter(|path| path.2 == kind).map(|path| path.3).sum();
+            assert!((share - f64::from(cards) / 6.0).abs() < 1e-15, "{kind}: {share}");
+        }
+        let distinct: std::collections::HashSet<_> =
+            paths.iter().map(|path| (path.0, path.1, path.2)).collect();
+        assert_eq!(distinct.len(), paths.len());
+        assert_eq!(follow(&mut chance), paths);
+    }
 }
