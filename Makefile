@@ -10,7 +10,7 @@ demo: ## Build the program and run its main job: a simulation between scripted p
 test: ## Run all tests
 	cargo test --workspace --no-fail-fast
 
-values: ## Solve the reduced set-ups of Zone Stalker exactly (up to half an hour)
+values: ## Solve the reduced set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored
 
 lint: ## Check format, lints and documentation; a warning is an error

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::chance::Topic;
+use crate::chance::{Boundary, Topic};
 use crate::{
     Action, Actions, Chance, ConfigError, Key, ObservationSpec, PositionError, Seat, Settings, View,
 };
@@ -222,11 +222,23 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// without asking. Empty when the game is over.
     fn legal_actions(&self, game: &Self::Game) -> Self::Actions;
 
-    /// Carries out `action`, which must be legal, and plays on to the next decision or the end.
+    /// Carries out `action`, which must be legal, and plays on to the next decision or the end; with a driver that
+    /// [pauses](Chance::pauses), at most to the next [`boundary`](Self::boundary).
     ///
     /// This is the inner step of loops that took the action from [`legal_actions`](Self::legal_actions);
     /// everything else calls [`apply`](Self::apply). An illegal action may leave a position that cannot be.
     fn apply_legal<C: Chance>(&mut self, game: &Self::Game, action: Action, chance: &mut C);
+
+    /// Where the position is paused, if it is. A paused position can be compared, copied and played on from by
+    /// [`resume`](Self::resume); nobody is to act in it, its legal actions are empty, and
+    /// [`check`](Self::check) refuses it.
+    fn boundary(&self) -> Option<Boundary> {
+        None
+    }
+
+    /// Plays on from a paused position to the next decision or the end, as
+    /// [`apply_legal`](Self::apply_legal) does; any other position stays as it is.
+    fn resume<C: Chance>(&mut self, _game: &Self::Game, _chance: &mut C) {}
 
     /// What `seat` has got so far, the sum of its rewards. Final once [`is_done`](Self::is_done).
     fn player_return(&self, game: &Self::Game, seat: Seat) -> f64;

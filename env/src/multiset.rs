@@ -1,5 +1,7 @@
 //! A multiset of cards of any number of kinds.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
@@ -8,7 +10,7 @@ use crate::chance::{Pile, Urn};
 /// How many cards there are of each of `KINDS` kinds, at most 255 of each. Kinds are numbered from 0.
 ///
 /// [`Counts`](crate::Counts) is the packed form for eight kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Multiset<const KINDS: usize>(#[serde(with = "BigArray")] [u8; KINDS]);
 
@@ -51,6 +53,17 @@ impl<const KINDS: usize> Multiset<KINDS> {
     pub fn minus(&self, other: &Self) -> Self {
         debug_assert!(self.holds(other));
         Self(std::array::from_fn(|kind| self.0[kind] - other.0[kind]))
+    }
+}
+
+/// Eight kinds at a time, as a hash takes as long as the numbers it is fed.
+impl<const KINDS: usize> Hash for Multiset<KINDS> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let (words, rest) = self.0.as_chunks::<8>();
+        for &word in words {
+            hasher.write_u64(u64::from_le_bytes(word));
+        }
+        hasher.write(rest);
     }
 }
 

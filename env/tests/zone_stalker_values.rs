@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use roadside_env::chance::{Enumerated, each_path};
+use roadside_env::chance::{Enumerated, Pausing, each_path};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
 use roadside_env::{Actions, Game, Settings, State};
 
@@ -29,8 +29,22 @@ impl Expectimax<'_> {
         if let Some(&value) = self.values.get(&key) {
             return value;
         }
+        let value = if state.boundary().is_some() {
+            let game = self.game;
+            self.mean(|chance| {
+                let mut next = *state;
+                next.resume(game, chance);
+                next
+            })
+        } else {
+            self.best(state)
+        };
+        self.values.insert(key, value);
+        value
+    }
+
+    fn best(&mut self, state: &ZoneState<2>) -> f64 {
         let game = self.game;
-        let actions = state.legal_actions(game);
         let after = |action| {
             self.mean(|chance| {
                 let mut next = *state;
@@ -38,15 +52,15 @@ impl Expectimax<'_> {
                 next
             })
         };
-        let best = actions.iter().map(after).fold(f64::NEG_INFINITY, f64::max);
-        self.values.insert(key, best);
-        best
+        state.legal_actions(game).iter().map(after).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The mean value of what chance makes of `rules`.
-    fn mean(&mut self, rules: impl FnMut(&mut Enumerated) -> ZoneState<2>) -> f64 {
+    /// The mean value of what chance makes of `rules`, up to the next decision or boundary: there ways meet whose
+    /// value is then known.
+    fn mean(&mut self, mut rules: impl FnMut(&mut Pausing<&mut Enumerated>) -> ZoneState<2>) -> f64 {
         let mut sum = 0.0;
-        each_path(MAX_PATHS, rules, |next, probability| sum += probability * self.value(&next)).unwrap();
+        let rules = |chance: &mut Enumerated| rules(&mut Pausing(chance));
+        each_path(MAX_PATHS, rules, |next, probability| sum += probability * self.value(next)).unwrap();
         sum
     }
 }

@@ -1,11 +1,11 @@
 //! The driver that goes through every outcome.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use thiserror::Error;
 
-use super::{Chance, Outcome, Pile, Topic, Urn, pile};
+use super::merged::Merged;
+use super::{Chance, Pile, Topic, Urn};
 
 /// One way things can come out, and how likely it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,24 +34,23 @@ pub struct TooManyOutcomes {
 ///
 /// # Errors
 /// [`TooManyOutcomes`] if there are more than `limit` paths, merged or not.
-pub fn enumerate<T: Clone + Eq + Hash>(
+pub fn enumerate<T: Eq + Hash>(
     limit: usize,
-    rules: impl FnMut(&mut Enumerated) -> T,
+    mut rules: impl FnMut(&mut Enumerated) -> T,
 ) -> Result<Vec<Branch<T>>, TooManyOutcomes> {
-    let mut places: HashMap<T, usize> = HashMap::new();
-    let mut branches: Vec<Branch<T>> = Vec::new();
-    each_path(limit, rules, |result, probability| {
-        if let Some(&place) = places.get(&result) {
-            branches[place].probability += probability;
-        } else {
-            places.insert(result.clone(), branches.len());
-            branches.push(Branch { result, probability });
+    let mut merged = Merged::default();
+    let mut chance = Enumerated::default();
+    for _ in 0..limit {
+        let result = rules(&mut chance);
+        merged.add(result, chance.probability());
+        if !chance.next_path() {
+            return Ok(merged.into_branches());
         }
-    })?;
-    Ok(branches)
+    }
+    Err(TooManyOutcomes { limit })
 }
 
-/// Runs `rules` through every outcome of chance and hands each path's result, with the path's exact probability,
+/// Runs `rules` through every outcome of chance and shows each path's result, with the path's exact probability,
 /// to `visit`. Equal results are not merged, so this is the faster form of [`enumerate`] for sums over all of
 /// them. What is said of `rules` there holds here.
 ///
@@ -60,13 +59,12 @@ pub fn enumerate<T: Clone + Eq + Hash>(
 pub fn each_path<T>(
     limit: usize,
     mut rules: impl FnMut(&mut Enumerated) -> T,
-    mut visit: impl FnMut(T, f64),
+    mut visit: impl FnMut(&T, f64),
 ) -> Result<(), TooManyOutcomes> {
-    let mut chance = Enumerated { forks: Vec::new(), depth: 0 };
+    let mut chance = Enumerated::default();
     for _ in 0..limit {
-        chance.depth = 0;
         let result = rules(&mut chance);
-        visit(result, chance.probability());
+        visit(&result, chance.probability());
         if !chance.next_path() {
             return Ok(());
         }
@@ -74,99 +72,178 @@ pub fn each_path<T>(
     Err(TooManyOutcomes { limit })
 }
 
-/// Follows one path of outcomes; made by [`enumerate`].
-#[derive(Clone, Debug)]
+/// Follows one path of outcomes after the other: the driver of [`enumerate`] and [`each_path`], to be used by itself
+/// where results should not be moved, or memory should be kept for many enumerations. A new one is the
+/// [`Default`].
+///
+/// ```
+/// use roadside_env::{Chance, chance::{Enumerated, Purpose, Topic}};
+///
+/// let mut chance = Enumerated::default();
+/// let mut mean = 0.0;
+/// loop {
+///     let face = chance.roll(Topic::item("die", Purpose::Die), 6);
+///     mean += f64::from(face) * chance.probability();
+///     if !chance.next_path() {
+///         break;
+///     }
+/// }
+/// assert!((mean - 3.5).abs() < 1e-12);
+/// ```
+#[derive(Clone, Debug, Default)]
 pub struct Enumerated {
+    /// The events of the present path; those beyond `fixed` are still to be moved on or met.
     forks: Vec<Fork>,
+    /// The hands that are followed, each a count for every kind, in the order of their forks.
+    hands: Vec<u8>,
+    /// How many events are answered as on the path before.
+    fixed: usize,
+    /// How many events this run of the rules has asked for.
     depth: usize,
 }
 
-/// An event on the present path, with all its outcomes and the one that is being followed.
-#[derive(Clone, Debug)]
+/// An event on the present path, with the outcome that is being followed. Outcomes are not listed beforehand: the
+/// next one is found in the urn when the rules ask again.
+#[derive(Clone, Copy, Debug)]
 struct Fork {
-    outcomes: Vec<(Outcome, f64)>,
-    followed: usize,
+    /// The item that is followed; of a draw nothing.
+    item: usize,
+    /// Where the hand that is followed begins; of a pick nothing.
+    hand: usize,
+    /// How many single things of the urn have not been followed; of a draw 0 for the last hand.
+    left: u32,
+    /// How many single things the urn has.
+    total: f64,
+    /// The probability of the path up to this event.
+    before: f64,
+    /// The probability of the path with this event.
+    after: f64,
 }
 
 impl Enumerated {
-    fn follow(&mut self, outcomes: impl FnOnce() -> Vec<(Outcome, f64)>) -> &Outcome {
-        if self.depth == self.forks.len() {
-            self.forks.push(Fork { outcomes: outcomes(), followed: 0 });
-        }
-        let fork = &self.forks[self.depth];
-        self.depth += 1;
-        &fork.outcomes[fork.followed].0
+    /// The probability of the path, as far as the rules have asked.
+    pub fn probability(&self) -> f64 {
+        self.forks.last().map_or(1.0, |fork| fork.after)
     }
 
-    fn probability(&self) -> f64 {
-        self.forks.iter().map(|fork| fork.outcomes[fork.followed].1).product()
-    }
-
-    /// Moves on to the next path; `false` when all were followed.
-    fn next_path(&mut self) -> bool {
-        while let Some(fork) = self.forks.last_mut() {
-            fork.followed += 1;
-            if fork.followed < fork.outcomes.len() {
+    /// Goes on to the next path, along which the same rules are to be run again; `false` if all were followed, and
+    /// the next rules can be run.
+    pub fn next_path(&mut self) -> bool {
+        self.depth = 0;
+        while let Some(fork) = self.forks.last() {
+            if fork.left > 0 {
+                self.fixed = self.forks.len() - 1;
                 return true;
             }
+            self.hands.truncate(fork.hand);
             self.forks.pop();
         }
+        self.fixed = 0;
         false
+    }
+
+    /// Whether the event that is asked for now was not met before; such a one is entered.
+    fn meets(&mut self, urn: &impl Urn) -> bool {
+        self.fixed += 1;
+        let new = self.forks.len() < self.fixed;
+        if new {
+            let (left, before) = (urn.total(), self.probability());
+            let hand = self.hands.len();
+            self.forks.push(Fork { item: 0, hand, left, total: f64::from(left), before, after: before });
+        }
+        new
+    }
+
+    /// Moves on to the next item of `urn`.
+    fn move_item(&mut self, urn: &impl Urn) {
+        let new = self.meets(urn);
+        let fork = &mut self.forks[self.depth];
+        fork.item += usize::from(!new);
+        let mut weight = urn.weight(fork.item);
+        while weight == 0 {
+            fork.item += 1;
+            weight = urn.weight(fork.item);
+        }
+        fork.left -= weight;
+        fork.after = fork.before * (f64::from(weight) / fork.total);
+    }
+
+    /// Moves on to the next hand of `n` cards out of `from`.
+    fn move_hand(&mut self, from: &impl Urn, n: u32) {
+        let new = self.meets(from);
+        let fork = &mut self.forks[self.depth];
+        if new {
+            self.hands.resize(fork.hand + from.items(), 0);
+        }
+        let hand = &mut self.hands[fork.hand..];
+        if new {
+            fill(from, hand, 0, n);
+        } else if let Some((kind, behind)) = growing(from, hand) {
+            hand[kind] += 1;
+            fill(from, hand, kind + 1, behind - 1);
+        }
+        fork.left = u32::from(growing(from, hand).is_some());
+        fork.after = fork.before * share(from, hand, n);
     }
 }
 
 impl Chance for Enumerated {
-    fn pick(&mut self, topic: Topic, urn: &impl Urn) -> usize {
-        let outcome = self.follow(|| {
-            let total = f64::from(urn.total());
-            (0..urn.items())
-                .filter(|&item| urn.weight(item) > 0)
-                .map(|item| (Outcome::Item(item as u16), f64::from(urn.weight(item)) / total))
-                .collect()
-        });
-        match outcome {
-            Outcome::Item(item) => usize::from(*item),
-            Outcome::Cards(_) => unreachable!("{topic}: a path asks for the same events each time"),
+    fn pick(&mut self, _topic: Topic, urn: &impl Urn) -> usize {
+        if self.depth == self.fixed {
+            self.move_item(urn);
         }
+        self.depth += 1;
+        self.forks[self.depth - 1].item
     }
 
     fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
-        match self.follow(|| hands(from, n)) {
-            Outcome::Cards(cards) => pile(cards),
-            Outcome::Item(_) => unreachable!("{topic}: a path asks for the same events each time"),
+        let mut drawn = P::default();
+        if n == 1 {
+            drawn.put(self.pick(topic, from), 1);
+            return drawn;
         }
+        if self.depth == self.fixed {
+            self.move_hand(from, n);
+        }
+        let start = self.forks[self.depth].hand;
+        self.depth += 1;
+        for (kind, &count) in self.hands[start..start + from.items()].iter().enumerate() {
+            if count > 0 {
+                drawn.put(kind, count);
+            }
+        }
+        drawn
     }
 }
 
-/// Every multiset of `n` cards out of `from` with its (multivariate hypergeometric) probability.
-fn hands(from: &impl Urn, n: u32) -> Vec<(Outcome, f64)> {
-    let mut found = Vec::new();
-    extend_hand(from, 0, &mut Vec::new(), n, 1.0 / choose(from.total(), n), &mut found);
-    found
+/// Replaces the kinds of `hand` from `first` on by `n` cards of the highest kinds that there are.
+fn fill(from: &impl Urn, hand: &mut [u8], first: usize, n: u32) {
+    let mut left = n;
+    for kind in (first..hand.len()).rev() {
+        let taken = left.min(from.weight(kind));
+        hand[kind] = taken as u8;
+        left -= taken;
+    }
 }
 
-/// Adds to `found` every way to complete `hand` with `n` cards of the kinds from `kind` on.
-fn extend_hand(
-    from: &impl Urn,
-    kind: usize,
-    hand: &mut Vec<(u16, u8)>,
-    n: u32,
-    share: f64,
-    found: &mut Vec<(Outcome, f64)>,
-) {
-    if n == 0 {
-        found.push((Outcome::Cards(hand.as_slice().into()), share));
-        return;
+/// The kind of which the next hand has one more, hands being in the order of their counts, and how many cards of
+/// higher kinds this hand has; `None` for the last hand.
+fn growing(from: &impl Urn, hand: &[u8]) -> Option<(usize, u32)> {
+    let mut behind = 0;
+    for (kind, &count) in hand.iter().enumerate().rev() {
+        if behind > 0 && u32::from(count) < from.weight(kind) {
+            return Some((kind, behind));
+        }
+        behind += u32::from(count);
     }
-    if kind == from.items() {
-        return;
-    }
-    extend_hand(from, kind + 1, hand, n, share, found);
-    for taken in 1..=from.weight(kind).min(n) {
-        hand.push((kind as u16, taken as u8));
-        extend_hand(from, kind + 1, hand, n - taken, share * choose(from.weight(kind), taken), found);
-        hand.pop();
-    }
+    None
+}
+
+/// The (multivariate hypergeometric) probability of this hand of `n` cards out of `from`.
+fn share(from: &impl Urn, hand: &[u8], n: u32) -> f64 {
+    let held = hand.iter().enumerate().filter(|&(_, &count)| count > 0);
+    let ways = held.map(|(kind, &count)| choose(from.weight(kind), u32::from(count)));
+    ways.product::<f64>() / choose(from.total(), n)
 }
 
 /// The binomial coefficient, exact as a float below 2^53.
@@ -217,5 +294,34 @@ mod tests {
             assert!((branch.probability - expected).abs() < 1e-15);
         }
         assert_eq!(enumerate(3, |chance| chance.roll(flip, 6)), Err(TooManyOutcomes { limit: 3 }));
+    }
+
+    #[test]
+    fn a_driver_follows_rules_again_as_when_it_was_new() {
+        let from = Counts::from([2, 1, 0, 0, 0, 0, 0, 3]);
+        let follow = |chance: &mut Enumerated| {
+            let mut paths = Vec::new();
+            loop {
+                let one = chance.draw(CARDS, &from, 2);
+                let rest = from.minus(one);
+                let other = chance.draw(CARDS, &rest, 3);
+                let last = chance.pick(CARDS, &rest.minus(other));
+                paths.push((one, other, last, chance.probability()));
+                if !chance.next_path() {
+                    return paths;
+                }
+            }
+        };
+        let mut chance = Enumerated::default();
+        let paths = follow(&mut chance);
+        // The last single card is any of the six, whatever was drawn before.
+        for (kind, cards) in from.iter() {
+            let share: f64 = paths.iter().filter(|path| path.2 == kind).map(|path| path.3).sum();
+            assert!((share - f64::from(cards) / 6.0).abs() < 1e-15, "{kind}: {share}");
+        }
+        let distinct: std::collections::HashSet<_> =
+            paths.iter().map(|path| (path.0, path.1, path.2)).collect();
+        assert_eq!(distinct.len(), paths.len());
+        assert_eq!(follow(&mut chance), paths);
     }
 }

@@ -2,15 +2,21 @@
 //!
 //! The rules are written once, generic over [`Chance`]. [`Sampled`] draws from seeded streams,
 //! [`enumerate`] runs the same rules through every outcome with its exact probability, and [`Scripted`]
-//! gives outcomes that were written down. [`Recorded`] wraps a driver and keeps what it answered.
+//! gives outcomes that were written down. [`Recorded`] wraps a driver and keeps what it answered, [`Pausing`] one that
+//! holds plays at boundaries, and [`Horizon`] enumerates from boundary to boundary.
 
 mod enumerated;
+mod horizon;
+mod merged;
+mod pausing;
 mod recorded;
 mod sampled;
 mod scripted;
 mod stream;
 
 pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate};
+pub use horizon::{Horizon, HorizonError};
+pub use pausing::{Boundary, Pausing};
 pub use recorded::{MAX_TALLIES, Recorded, Tallied};
 pub use sampled::Sampled;
 pub use scripted::{ScriptError, Scripted, with_script};
@@ -222,6 +228,11 @@ pub trait Chance {
     /// Hears of something that happened. Drivers that do not listen never build it.
     fn tell<H: Happening>(&mut self, _happening: impl FnOnce() -> H) {}
 
+    /// Whether the rules hold at every [`Boundary`]. To be the same throughout a play.
+    fn pauses(&self) -> bool {
+        false
+    }
+
     /// Rolls a die with the faces 1 to `faces`.
     fn roll(&mut self, topic: Topic, faces: u8) -> u8 {
         self.pick(topic, &Die(u32::from(faces))) as u8 + 1
@@ -239,6 +250,10 @@ impl<C: Chance> Chance for &mut C {
 
     fn tell<H: Happening>(&mut self, happening: impl FnOnce() -> H) {
         (**self).tell(happening);
+    }
+
+    fn pauses(&self) -> bool {
+        (**self).pauses()
     }
 }
 

@@ -45,6 +45,10 @@ impl<C: Chance> Chance for Recorded<C> {
     fn tell<H: Happening>(&mut self, happening: impl FnOnce() -> H) {
         self.lines.extend(happening().text(self.viewer));
     }
+
+    fn pauses(&self) -> bool {
+        self.inner.pauses()
+    }
 }
 
 /// The most tallies a game may have.
@@ -78,5 +82,9 @@ impl<C: Chance> Chance for Tallied<C> {
         if let Some(tally) = happening().tally() {
             self.tallies[tally] += 1;
         }
+    }
+
+    fn pauses(&self) -> bool {
+        self.inner.pauses()
     }
 }

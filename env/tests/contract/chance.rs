@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use roadside_env::chance::Branch;
+use roadside_env::chance::{Branch, Horizon};
 use roadside_env::{Actions, Game, Sampled, State};
 
 use crate::common::{beginnings, outcomes};
@@ -30,6 +30,25 @@ fn require_whole<T>(branches: &[Branch<T>]) {
     let sum: f64 = branches.iter().map(|branch| branch.probability).sum();
     assert!((sum - 1.0).abs() < 1e-12, "{sum}");
     assert!(branches.iter().all(|branch| branch.probability > 0.0));
+}
+
+/// Positions that are paused at every boundary, merged there and played on lead to the same as those that are not.
+pub(crate) fn pauses_change_no_probability<G: Game>(game: &G) {
+    let mut horizon = Horizon::new(LIMIT);
+    for state in sample(game, 60) {
+        for action in state.legal_actions(game).iter() {
+            let Ok(plain) = outcomes(game, &state, action, LIMIT) else { continue };
+            // Merging at most adds a path for each pause.
+            let found = horizon.after(game, &state, action, |_| None).unwrap();
+            let plain: HashMap<_, _> =
+                plain.iter().map(|branch| (&branch.result, branch.probability)).collect();
+            assert_eq!(found.len(), plain.len());
+            for branch in found {
+                let expected = plain[&branch.result];
+                assert!((branch.probability - expected).abs() < 1e-12, "{branch:?}, not {expected}");
+            }
+        }
+    }
 }
 
 pub(crate) fn samples_fit_the_exact_shares<G: Game>(game: &G) {

@@ -34,6 +34,7 @@ macro_rules! battery {
                 hidden: views_print_what_is_known,
                 chance: outcomes_add_up_to_one,
                 chance: samples_fit_the_exact_shares,
+                chance: pauses_change_no_probability,
                 texts: positions_come_back_equal,
                 texts: any_line_is_refused_or_a_position,
                 texts: any_json_is_refused_or_checked,

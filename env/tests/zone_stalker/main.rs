@@ -6,6 +6,7 @@ mod kit;
 
 mod characters;
 mod ending;
+mod horizon;
 mod knowledge;
 mod probabilities;
 mod record;

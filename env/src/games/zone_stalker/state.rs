@@ -1,5 +1,7 @@
 //! A position of Zone Stalker.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
@@ -7,7 +9,7 @@ use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
 use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
-use crate::chance::{Pile as _, Urn};
+use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
     Action, ActionSet, Chance, Counts, Game, Multiset, PositionError, Seat, Standing, State, View,
     zero_sum_share,
@@ -69,7 +71,7 @@ impl Swag {
 }
 
 /// What one seat has on the table and in hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stalker {
     /// Hidden cards that were in hands at the last reshuffle (R25).
     pub(super) kept: Counts,
@@ -125,6 +127,33 @@ impl Stalker {
     }
 }
 
+// Positions are hashed for every path of an enumeration, and a hash takes as long as the numbers it is fed: so the small
+// ones go together.
+
+impl Hash for Stalker {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { kept, fresh, known, swag, .. } = self;
+        (kept, fresh, known, swag).hash(hasher);
+        let [alive, spared] = [self.alive, self.spared].map(u8::from);
+        let Self { injuries, permanent, turns_to_miss, character, .. } = *self;
+        let small = [injuries, permanent, turns_to_miss, character as u8, alive, spared, 0, 0];
+        hasher.write_u64(u64::from_le_bytes(small));
+    }
+}
+
+impl Hash for Turn {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { flipped, ability_used, offers_left, site, card, roll, table_rolls, found } = *self;
+        let [flipped, used, rolled] = [flipped, ability_used, roll.is_some()].map(u8::from);
+        let roll = roll.unwrap_or(Roll { kind: RollKind::Table, die: 0, bonus: 0 });
+        // No card has the index 255.
+        let small = [flipped, used, offers_left, site as u8, card.unwrap_or(255), table_rolls, rolled, 0];
+        hasher.write_u64(u64::from_le_bytes(small));
+        hasher.write_u32(u32::from_le_bytes([roll.kind as u8, roll.die, roll.bonus as u8, 0]));
+        found.hash(hasher);
+    }
+}
+
 /// What a die was rolled for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RollKind {
@@ -141,7 +170,7 @@ pub enum RollKind {
 pub struct Roll {
     /// What it is for.
     pub kind: RollKind,
-    /// The die's face, 1 to 10.
+    /// The die's face, 1 to 10; 0 in a position that is paused before it is rolled again.
     pub die: u8,
     /// What is added: the card's rating and all modifiers (R11). 0 on the Hazard Table.
     pub bonus: i8,
@@ -155,7 +184,7 @@ impl Roll {
 }
 
 /// What lasts for one turn only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Turn {
     pub(super) flipped: bool,
     /// Whether what the active Character can do once a turn is used up. Only for those that can do such a thing.
@@ -319,7 +348,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
     type Knowledge = ZoneKnowledge<SEATS>;
 
     fn current_player(&self) -> Option<Seat> {
-        (self.phase != Phase::Over).then(|| self.asked())
+        (!matches!(self.phase, Phase::Over)).then(|| self.asked())
     }
 
     fn legal_actions(&self, _game: &ZoneStalker<SEATS>) -> ActionSet<2> {
@@ -329,6 +358,19 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
     #[inline(always)]
     fn apply_legal<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, action: Action, chance: &mut C) {
         rules::carry_out(game, self, action, chance);
+    }
+
+    fn boundary(&self) -> Option<Boundary> {
+        match self.phase {
+            Phase::TurnStart => Some(Boundary::Turn),
+            Phase::TableRoll if self.turn.table_rolls > 0 => Some(Boundary::Confluence),
+            Phase::Reroll if self.turn.roll.is_some_and(|roll| roll.die == 0) => Some(Boundary::Confluence),
+            _ => None,
+        }
+    }
+
+    fn resume<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, chance: &mut C) {
+        rules::resume(game, self, chance);
     }
 
     fn player_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {

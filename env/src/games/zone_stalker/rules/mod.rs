@@ -16,7 +16,7 @@ use super::actions::Move;
 use super::cards::{Face, ZONE_CARDS};
 use super::legal;
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
-use crate::{Action, Chance, Seat};
+use crate::{Action, Chance, Seat, State as _};
 
 /// What an Artifact's total must reach.
 const FIND: i8 = 7;
@@ -50,6 +50,22 @@ pub(super) fn carry_out<C: Chance, const SEATS: usize>(
     Referee { game, state, chance }.play(Some(chosen));
 }
 
+/// Plays on from a pause to the next decision.
+pub(super) fn resume<C: Chance, const SEATS: usize>(
+    game: &ZoneStalker<SEATS>,
+    state: &mut ZoneState<SEATS>,
+    chance: &mut C,
+) {
+    let mut referee = Referee { game, state, chance };
+    match (referee.state.phase, referee.state.turn.roll) {
+        _ if referee.state.boundary().is_none() => return,
+        (Phase::TurnStart, _) => referee.start_turn(),
+        (_, Some(roll)) => referee.roll(roll.kind, roll.bonus),
+        (_, None) => referee.roll_on_table(),
+    }
+    referee.play(None);
+}
+
 /// What the card with this index shows.
 pub(super) fn face(card: Option<u8>) -> Option<Face> {
     card.map(|card| ZONE_CARDS[usize::from(card)].face)
@@ -73,6 +89,9 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             if let Some(chosen) = next.and_then(Move::new) {
                 self.carry_out(chosen);
             }
+            if self.chance.pauses() && self.state.boundary().is_some() {
+                return self.pause();
+            }
             let legal = legal::actions(self.game, self.state);
             if legal.is_choice() || self.state.phase == Phase::Over {
                 self.state.legal = legal.set();
@@ -93,6 +112,14 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             Phase::TableRoll => self.roll_on_table(),
             Phase::Martyr { .. } => self.lose_by_table(),
             _ => self.state.phase = Phase::TableRoll, // R14: without cards none is discarded
+        }
+    }
+
+    /// Leaves the position at a boundary. What has no more effect goes, so that positions that play on alike are equal.
+    fn pause(&mut self) {
+        self.state.legal = Default::default();
+        if matches!(self.state.phase, Phase::TableRoll) {
+            self.state.turn.roll = None;
         }
     }
 

@@ -140,8 +140,16 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     /// The die is rolled again because `seat` wants it.
     fn roll_again(&mut self, seat: Seat) {
         self.chance.tell(|| ZoneHappening::RollsAgain { seat });
-        if let Some(roll) = self.state.turn.roll {
-            self.roll(roll.kind, roll.bonus);
+        match &mut self.state.turn.roll {
+            Some(roll) if self.chance.pauses() => {
+                roll.die = 0; // whatever it was: the play goes on alike
+                self.state.phase = Phase::Reroll;
+            }
+            Some(Roll { kind, bonus, .. }) => {
+                let (kind, bonus) = (*kind, *bonus);
+                self.roll(kind, bonus);
+            }
+            None => {}
         }
     }
 
