@@ -62,10 +62,10 @@ fn require(name: &'static str, found: usize, most: usize) -> Result<(), VecEnvEr
     if (1..=most).contains(&found) { Ok(()) } else { Err(VecEnvError::Option { name, found, most }) }
 }
 
-/// How many rows a thread must have to be worth waking, which costs some 10 microseconds: the time of about this many numbers
+/// How many rows a thread must have to be worth waking, which costs some 15 microseconds: the time of about this many numbers
 /// of observations and masks. Opponents come on top, so where there are any it is a cautious estimate.
 fn rows_worth_a_thread(shape: &Shape) -> usize {
-    const NUMBERS: usize = 1 << 15;
+    const NUMBERS: usize = 1 << 16;
     const STEP_ITSELF: usize = 100;
     NUMBERS.div_ceil(shape.observation_len + shape.actions + STEP_ITSELF)
 }
