@@ -33,7 +33,7 @@ pub enum VecEnvSetUpError {
 /// let opponents = ["hold:20".to_owned()];
 /// let mut env = vec_env(pig, 32, LearnerSeat::Random, &opponents, VecOptions::default())?;
 /// let mut batch = Batch::<f32>::new(*env.shape());
-/// env.reset(Seeds::From(1), None, &mut batch.buffers())?;
+/// env.reset(Seeds::First(1), None, &mut batch.buffers())?;
 /// while (0..32).all(|row| env.ended(row).is_none()) {
 ///     env.step(&[ROLL; 32], &mut batch.buffers())?;
 /// }
@@ -101,7 +101,7 @@ mod tests {
             ] {
                 assert_eq!((env.facts().name, env.facts().seats), (game, seats));
                 let mut batch = Batch::<f32>::new(*env.shape());
-                env.reset(Seeds::From(5), None, &mut batch.buffers()).unwrap();
+                env.reset(Seeds::First(5), None, &mut batch.buffers()).unwrap();
                 let mut random = Stream::for_player(1, 0, 0);
                 while (0..3).any(|row| env.ended(row).is_none()) {
                     let actions = [0, 1, 2].map(|row| {

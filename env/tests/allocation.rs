@@ -47,7 +47,7 @@ fn nothing_is_allocated<G: Game>(mut env: VecEnv<G>, games: usize) {
     let (mut batch, mut actions) = (Batch::<f32>::new(*env.shape()), [Action(0); ROWS]);
     let (mut random, mut over) = (Stream::for_player(4, 0, 0), 0);
     let allocated = measure(|| {
-        env.reset(Seeds::From(4), None, &mut batch.buffers()).unwrap();
+        env.reset(Seeds::First(4), None, &mut batch.buffers()).unwrap();
         while over < games {
             for (row, action) in actions.iter_mut().enumerate() {
                 let legal = || (0..).zip(batch.mask(row)).filter(|(_, legal)| **legal);

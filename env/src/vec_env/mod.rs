@@ -15,7 +15,7 @@
 //! let mut actions = vec![Action(0); 64];
 //! let (mut random, mut games) = (Stream::for_player(1, 0, 0), 0);
 //!
-//! env.reset(Seeds::From(1), None, &mut batch.buffers())?;
+//! env.reset(Seeds::First(1), None, &mut batch.buffers())?;
 //! for _ in 0..1000 {
 //!     for (row, action) in actions.iter_mut().enumerate() {
 //!         let legal: Vec<usize> = (0..2).filter(|&action| batch.mask(row)[action]).collect();

@@ -73,8 +73,8 @@ fn rows_worth_a_thread(shape: &Shape) -> usize {
 /// The seeds of a reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeds<'a> {
-    /// Row i begins the first episode of this seed plus i, wrapping at the end of the numbers.
-    From(u64),
+    /// Row 0 begins the first episode of this seed, row i that of the seed plus i, wrapping at the end of the numbers.
+    First(u64),
     /// Each row begins the first episode of its own.
     Each(&'a [u64]),
     /// Each row begins the next episode of the seed in force. At first that is the first episode of seed i in row i.
@@ -84,7 +84,7 @@ pub enum Seeds<'a> {
 impl Seeds<'_> {
     pub(super) fn of(&self, row: usize) -> Option<u64> {
         match self {
-            Self::From(first) => Some(first.wrapping_add(row as u64)),
+            Self::First(first) => Some(first.wrapping_add(row as u64)),
             Self::Each(seeds) => Some(seeds[row]),
             Self::Continue => None,
         }

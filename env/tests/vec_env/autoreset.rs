@@ -134,7 +134,7 @@ fn without_a_seed_row_i_begins_with_seed_i() {
     let mut env = VecEnv::all_seats(kuhn, 5, options(Autoreset::NextStep, None)).unwrap();
     let (mut batch, mut other) = (Batch::<f32>::new(*env.shape()), Batch::<f32>::new(*env.shape()));
     env.reset(Seeds::Continue, None, &mut batch.buffers()).unwrap();
-    env.reset(Seeds::From(0), None, &mut other.buffers()).unwrap();
+    env.reset(Seeds::First(0), None, &mut other.buffers()).unwrap();
     assert_eq!(batch, other);
 }
 

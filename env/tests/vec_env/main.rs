@@ -64,6 +64,6 @@ fn choose_all(batch: &Batch<f32>, choosers: &mut [Stream]) -> Vec<Action> {
 /// Rows with their arrays, freshly reset.
 fn begun<G: Game>(mut env: VecEnv<G>, seed: u64) -> (VecEnv<G>, Batch<f32>) {
     let mut batch = Batch::new(*env.shape());
-    env.reset(Seeds::From(seed), None, &mut batch.buffers()).unwrap();
+    env.reset(Seeds::First(seed), None, &mut batch.buffers()).unwrap();
     (env, batch)
 }

@@ -77,14 +77,14 @@ fn every_wrong_length_is_named_before_anything_moves() {
             let refused = VecEnvError::Length { name: array, given: others * per_row, expected: 4 * per_row };
             let mut buffers = spoilt(batch.buffers(), array, &mut long);
             assert_eq!(env.step(&[ROLL; 4], &mut buffers), Err(refused.clone()));
-            assert_eq!(env.reset(Seeds::From(9), None, &mut buffers), Err(refused));
+            assert_eq!(env.reset(Seeds::First(9), None, &mut buffers), Err(refused));
             assert_eq!((batch.clone(), env.state(0).copied()), (before, state));
         }
     }
     let length = |name, given| Err(VecEnvError::Length { name, given, expected: 4 });
     assert_eq!(env.step(&[ROLL; 3], &mut batch.buffers()), length("actions", 3));
     assert_eq!(env.reset(Seeds::Each(&[1; 5]), None, &mut batch.buffers()), length("seeds", 5));
-    assert_eq!(env.reset(Seeds::From(1), Some(&[]), &mut batch.buffers()), length("mask", 0));
+    assert_eq!(env.reset(Seeds::First(1), Some(&[]), &mut batch.buffers()), length("mask", 0));
     let said = env.step(&[], &mut batch.buffers()).unwrap_err().to_string();
     assert_eq!(said, "actions: 0 elements; give 4");
 }
@@ -96,9 +96,9 @@ fn no_row_steps_before_its_reset() {
     let needs_reset = |row| Err(VecEnvError::Row { row, error: EnvError::NeedsReset });
     assert_eq!(env.step(&[ROLL; 3], &mut batch.buffers()), needs_reset(0));
     assert_eq!((env.info(0), env.ended(0), env.state(0)), (None, None, None));
-    env.reset(Seeds::From(0), Some(&[true, false, true]), &mut batch.buffers()).unwrap();
+    env.reset(Seeds::First(0), Some(&[true, false, true]), &mut batch.buffers()).unwrap();
     assert_eq!(env.step(&[ROLL; 3], &mut batch.buffers()), needs_reset(1));
-    env.reset(Seeds::From(0), Some(&[false, true, false]), &mut batch.buffers()).unwrap();
+    env.reset(Seeds::First(0), Some(&[false, true, false]), &mut batch.buffers()).unwrap();
     assert_eq!(env.step(&[ROLL; 3], &mut batch.buffers()), Ok(()));
     assert_eq!((env.info(3), env.ended(9), env.state(usize::MAX)), (None, None, None));
 }
@@ -123,7 +123,7 @@ fn an_opponent_that_acts_illegally_is_named_with_the_first_such_row() {
         let learner = LearnerSeat::Fixed(0);
         let mut env = VecEnv::learner(game(&["target=10000"]), 24, learner, cheats, threads(count)).unwrap();
         let mut batch = Batch::<f32>::new(*env.shape());
-        env.reset(Seeds::From(1), None, &mut batch.buffers()).unwrap();
+        env.reset(Seeds::First(1), None, &mut batch.buffers()).unwrap();
         let error = loop {
             if let Err(error) = env.step(&[Action(1); 24], &mut batch.buffers()) {
                 break error;
@@ -151,7 +151,7 @@ fn a_cheat_at_reset_gives_all_rows_up() {
     let cheats = || Ok::<_, VecEnvError>(vec![Box::new(AlwaysSeven) as Box<dyn Agent<Kuhn>>]);
     let mut env = VecEnv::learner(game(&[]), 3, LearnerSeat::Fixed(1), cheats, threads(1)).unwrap();
     let mut batch = Batch::<f32>::new(*env.shape());
-    let error = env.reset(Seeds::From(1), None, &mut batch.buffers()).unwrap_err();
+    let error = env.reset(Seeds::First(1), None, &mut batch.buffers()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "row 0: seven at seat 0: action 7 does not exist; the list runs from 0 to 1"
