@@ -109,6 +109,13 @@ pub(super) struct Line<'a, G: Game> {
 }
 
 impl<G: Game> Line<'_, G> {
+    /// The same once more, to be given away where an episode begins or ends: a line whose address is never taken stays in
+    /// registers meanwhile.
+    #[inline]
+    fn lend(&mut self) -> Line<'_, G> {
+        Line { row: self.row, legal: self.legal, paid: self.paid, aside: self.aside, place: self.place }
+    }
+
     /// Begins the first episode of `seed`, or the next of the seed in force, and shows it.
     pub fn reset<O: Observe<G>>(
         mut self,
@@ -120,7 +127,7 @@ impl<G: Game> Line<'_, G> {
         if let Some(seed) = seed {
             (self.row.seed, self.row.next_episode) = (seed, 0);
         }
-        self.begin(table, opponents)?;
+        self.lend().begin(table, opponents)?;
         out.rewards.fill(0.0);
         (*out.terminated, *out.truncated) = (false, false);
         self.show(table, &mut out);
@@ -142,14 +149,15 @@ impl<G: Game> Line<'_, G> {
                 self.pay(table, out.rewards);
                 let ends = self.ends(table);
                 if ends.0 || ends.1 {
-                    self.end(table, opponents, ends.0, &mut out)?;
+                    let finals = out.final_observations.as_deref_mut();
+                    self.lend().end(table, opponents, ends.0, finals)?;
                 }
                 ends
             }
             Phase::Ended { terminated } => {
                 out.rewards.fill(0.0);
                 if table.options.autoreset == Autoreset::NextStep {
-                    self.begin(table, opponents)?;
+                    self.lend().begin(table, opponents)?;
                     (false, false)
                 } else {
                     (terminated, !terminated)
@@ -162,7 +170,8 @@ impl<G: Game> Line<'_, G> {
         Ok(())
     }
 
-    fn begin(&mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
+    #[inline(never)]
+    fn begin(mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
         let (row, seats) = (&mut *self.row, table.shape.seats);
         row.episode = row.next_episode;
         row.next_episode += 1;
@@ -229,12 +238,13 @@ impl<G: Game> Line<'_, G> {
         (terminated, !terminated && table.options.max_steps == Some(self.row.steps))
     }
 
+    #[inline(never)]
     fn end<O: Observe<G>>(
-        &mut self,
+        self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
         terminated: bool,
-        out: &mut Slot<'_, O>,
+        final_observations: Option<&mut [O]>,
     ) -> Result<(), EnvError> {
         let row = &mut *self.row;
         self.aside.past[self.place] =
@@ -246,7 +256,7 @@ impl<G: Game> Line<'_, G> {
             row.phase = Phase::Ended { terminated };
             return Ok(());
         }
-        if let Some(observations) = &mut out.final_observations {
+        if let Some(observations) = final_observations {
             let len = table.shape.observation_len;
             let last = &mut observations[self.place * len..][..len];
             O::observe(&View::new(&*table.game, &row.state, row.seat), last);
