@@ -21,7 +21,8 @@ pub enum VecEnvSetUpError {
     Rows(#[from] VecEnvError),
 }
 
-/// Rows in which one seat learns, against the players called `opponents`, who are dealt to the other seats in turn.
+/// Rows in which one seat learns, against the players called `opponents`, who are dealt to the other seats in
+/// turn.
 ///
 /// ```
 /// use std::sync::Arc;

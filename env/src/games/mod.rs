@@ -85,8 +85,8 @@ games! {
 }
 
 impl AnyGame {
-    /// Rows of this game in which the caller plays all seats. Those in which one seat learns need players by name; the
-    /// crate `roadside-agents` makes them.
+    /// Rows of this game in which the caller plays all seats. Those in which one seat learns need players by name;
+    /// the crate `roadside-agents` makes them.
     ///
     /// # Errors
     /// As [`VecEnv::all_seats`].

@@ -7,8 +7,8 @@ use super::{Shape, VecEnvError};
 pub struct Buffers<'a, O> {
     /// What the seat of the row sees, rows x [`observation_len`](Shape::observation_len).
     pub observations: &'a mut [O],
-    /// What it may do, rows x [`actions`](Shape::actions). All true where there is nothing to choose; the action is then
-    /// ignored.
+    /// What it may do, rows x [`actions`](Shape::actions). All true where there is nothing to choose; the action
+    /// is then ignored.
     pub masks: &'a mut [bool],
     /// What was got since the last step, rows x [`rewards`](Shape::rewards).
     pub rewards: &'a mut [f64],
@@ -16,11 +16,12 @@ pub struct Buffers<'a, O> {
     pub terminated: &'a mut [bool],
     /// Whether it was cut off by `max_steps`, rows.
     pub truncated: &'a mut [bool],
-    /// The seat that is to act, or that learns, rows; -1 when the game is over and all seats are played: the observation is
-    /// then that of the seat that acted last.
+    /// The seat that is to act, or that learns, rows; -1 when the game is over and all seats are played: the
+    /// observation is then that of the seat that acted last.
     pub seats: &'a mut [i8],
-    /// The last observations of the episodes that ended in this step, rows x [`observation_len`](Shape::observation_len).
-    /// Only [`SameStep`](super::Autoreset::SameStep) writes it, and only the rows that ended.
+    /// The last observations of the episodes that ended in this step, rows x
+    /// [`observation_len`](Shape::observation_len). Only [`SameStep`](super::Autoreset::SameStep) writes it, and
+    /// only the rows that ended.
     pub final_observations: Option<&'a mut [O]>,
 }
 

@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use crate::EnvError;
 
-/// Wrong use of a [`VecEnv`](super::VecEnv). Unless an opponent is at fault, nothing has moved and no array was written.
+/// Wrong use of a [`VecEnv`](super::VecEnv). Unless an opponent is at fault, nothing has moved and no array was
+/// written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VecEnvError {
     /// An option is out of its range.
@@ -38,8 +39,8 @@ pub enum VecEnvError {
         /// What it must be.
         expected: usize,
     },
-    /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes of
-    /// all rows are given up.
+    /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes
+    /// of all rows are given up.
     #[error("row {row}: {error}")]
     Row {
         /// Which one.

@@ -1,8 +1,8 @@
 //! Many games stepped by one call, into arrays that the caller owns.
 //!
-//! A [`VecEnv`] has rows, a game each. Either the caller plays **all seats**, as in self-play: each row shows what the
-//! seat that is to act sees, and rewards come for every seat. Or **one seat learns** and the others are played by
-//! agents inside, as in [`Env`](crate::Env): row i of seed s plays exactly as an `Env` of seed s + i.
+//! A [`VecEnv`] has rows, a game each. Either the caller plays **all seats**, as in self-play: each row shows what
+//! the seat that is to act sees, and rewards come for every seat. Or **one seat learns** and the others are played
+//! by agents inside, as in [`Env`](crate::Env): row i of seed s plays exactly as an `Env` of seed s + i.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -31,8 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Rows go on for ever, so whoever wants the mean of whole games takes a fixed number of episodes of each row: the first that
-//! happen to end are the short ones.
+//! Rows go on for ever, so whoever wants the mean of whole games takes a fixed number of episodes of each row: the
+//! first that happen to end are the short ones.
 
 mod any;
 mod buffers;
@@ -79,8 +79,8 @@ pub struct RowInfo {
     pub episode: u64,
     /// How many steps the episode has had.
     pub steps: u32,
-    /// Whether the game ended before the first decision: the next step ignores the action and hands over the reward and
-    /// the end.
+    /// Whether the game ended before the first decision: the next step ignores the action and hands over the
+    /// reward and the end.
     pub game_over: bool,
 }
 
@@ -108,12 +108,12 @@ impl<G: Game> VecEnv<G> {
         Self::new(game, rows, None, || Ok(Vec::new()), options)
     }
 
-    /// Games in which the caller plays the learner's seat; `opponents` makes those that take the other seats in turn
-    /// order. It is called once for each thread, and what it makes must be alike.
+    /// Games in which the caller plays the learner's seat; `opponents` makes those that take the other seats in
+    /// turn order. It is called once for each thread, and what it makes must be alike.
     ///
     /// # Errors
-    /// [`VecEnvError`] for a seat that does not exist, a wrong number of opponents, an option out of its range, or if the
-    /// system gives no threads; the error of `opponents`.
+    /// [`VecEnvError`] for a seat that does not exist, a wrong number of opponents, an option out of its range, or
+    /// if the system gives no threads; the error of `opponents`.
     pub fn learner<E: From<VecEnvError>>(
         game: Arc<G>,
         rows: usize,
@@ -173,12 +173,12 @@ impl<G: Game> VecEnv<G> {
         self.shards.len()
     }
 
-    /// Begins an episode in every row, or in those that `mask` has true, and writes the first observations with rewards of 0 and
-    /// no flag. What belongs to other rows stays as it is, in `out` too.
+    /// Begins an episode in every row, or in those that `mask` has true, and writes the first observations with
+    /// rewards of 0 and no flag. What belongs to other rows stays as it is, in `out` too.
     ///
     /// # Errors
-    /// [`VecEnvError::Length`] for an array of a wrong length; [`EnvError::Opponent`] in a [`VecEnvError::Row`] for
-    /// an opponent that does what is not legal, which gives the episodes of all rows up.
+    /// [`VecEnvError::Length`] for an array of a wrong length; [`EnvError::Opponent`] in a [`VecEnvError::Row`]
+    /// for an opponent that does what is not legal, which gives the episodes of all rows up.
     pub fn reset<O: Observe<G>>(
         &mut self,
         seeds: Seeds<'_>,
@@ -205,14 +205,14 @@ impl<G: Game> VecEnv<G> {
         Ok(())
     }
 
-    /// Carries out one action for each row and writes what came of it. The action of a row with nothing to choose, whose
-    /// mask is all true, is ignored.
+    /// Carries out one action for each row and writes what came of it. The action of a row with nothing to choose,
+    /// whose mask is all true, is ignored.
     ///
     /// # Errors
-    /// [`VecEnvError::Length`] for an array of a wrong length; [`VecEnvError::Row`] with [`EnvError::NeedsReset`] for a
-    /// row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal: then no row has
-    /// moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives the episodes of all
-    /// rows up.
+    /// [`VecEnvError::Length`] for an array of a wrong length; [`VecEnvError::Row`] with [`EnvError::NeedsReset`]
+    /// for a row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal:
+    /// then no row has moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives
+    /// the episodes of all rows up.
     pub fn step<O: Observe<G>>(
         &mut self,
         actions: &[Action],
@@ -241,7 +241,8 @@ impl<G: Game> VecEnv<G> {
         })
     }
 
-    /// The episode of `row` that ended last, kept until the next one has; `None` before the first, and past the last row.
+    /// The episode of `row` that ended last, kept until the next one has; `None` before the first, and past the
+    /// last row.
     pub fn ended(&self, row: usize) -> Option<Ended<'_>> {
         let (lines, place) = self.find(row)?;
         let (past, returns) = lines.past(place)?;
@@ -249,8 +250,8 @@ impl<G: Game> VecEnv<G> {
         Some(Ended { seed, episode, length, seat, returns })
     }
 
-    /// The position of `row`, with everything that is hidden from players; `None` before its first reset, and past the
-    /// last row.
+    /// The position of `row`, with everything that is hidden from players; `None` before its first reset, and past
+    /// the last row.
     pub fn state(&self, row: usize) -> Option<&G::State> {
         let (lines, place) = self.find(row)?;
         let found = &lines.rows[place];

@@ -8,11 +8,12 @@ use crate::EnvError;
 /// What becomes of a row whose episode has ended, in the words of Gymnasium's autoreset modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Autoreset {
-    /// The next step ignores the row's action and begins the next episode: reward 0, no flag, the first observation.
+    /// The next step ignores the row's action and begins the next episode: reward 0, no flag, the first
+    /// observation.
     #[default]
     NextStep,
-    /// The step that ends an episode begins the next one: the observation is already the new one's, the last of the
-    /// old one lies in [`Buffers::final_observations`](super::Buffers::final_observations).
+    /// The step that ends an episode begins the next one: the observation is already the new one's, the last of
+    /// the old one lies in [`Buffers::final_observations`](super::Buffers::final_observations).
     SameStep,
     /// The row stays as it is, its flags set, without further reward, until it is reset.
     Disabled,
@@ -26,8 +27,8 @@ pub struct VecOptions {
     /// The most steps of an episode, from 1; `None`: no bound.
     pub max_steps: Option<u32>,
     /// The number of threads, 1 to [`MAX_THREADS`](Self::MAX_THREADS), the caller's among them. `None`: one per
-    /// core, but only as many as have enough rows each to be worth waking. Results do not depend on it. Without the
-    /// feature `threads` there is one.
+    /// core, but only as many as have enough rows each to be worth waking. Results do not depend on it. Without
+    /// the feature `threads` there is one.
     pub threads: Option<usize>,
 }
 
@@ -62,8 +63,9 @@ fn require(name: &'static str, found: usize, most: usize) -> Result<(), VecEnvEr
     if (1..=most).contains(&found) { Ok(()) } else { Err(VecEnvError::Option { name, found, most }) }
 }
 
-/// How many rows a thread must have to be worth waking, which costs some 15 microseconds: the time of about this many numbers
-/// of observations and masks. Opponents come on top, so where there are any it is a cautious estimate.
+/// How many rows a thread must have to be worth waking, which costs some 15 microseconds: the time of about this
+/// many numbers of observations and masks. Opponents come on top, so where there are any it is a cautious
+/// estimate.
 fn rows_worth_a_thread(shape: &Shape) -> usize {
     const NUMBERS: usize = 1 << 16;
     const STEP_ITSELF: usize = 100;
@@ -73,11 +75,13 @@ fn rows_worth_a_thread(shape: &Shape) -> usize {
 /// The seeds of a reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeds<'a> {
-    /// Row 0 begins the first episode of this seed, row i that of the seed plus i, wrapping at the end of the numbers.
+    /// Row 0 begins the first episode of this seed, row i that of the seed plus i, wrapping at the end of the
+    /// numbers.
     First(u64),
     /// Each row begins the first episode of its own.
     Each(&'a [u64]),
-    /// Each row begins the next episode of the seed in force. At first that is the first episode of seed i in row i.
+    /// Each row begins the next episode of the seed in force. At first that is the first episode of seed i in row
+    /// i.
     Continue,
 }
 

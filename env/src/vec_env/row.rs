@@ -109,8 +109,8 @@ pub(super) struct Line<'a, G: Game> {
 }
 
 impl<G: Game> Line<'_, G> {
-    /// The same once more, to be given away where an episode begins or ends: a line whose address is never taken stays in
-    /// registers meanwhile.
+    /// The same once more, to be given away where an episode begins or ends: a line whose address is never taken
+    /// stays in registers meanwhile.
     #[inline]
     fn lend(&mut self) -> Line<'_, G> {
         Line { row: self.row, legal: self.legal, paid: self.paid, aside: self.aside, place: self.place }
