@@ -5,6 +5,7 @@ pub mod pig;
 mod playable;
 mod random;
 mod simulation;
+mod vec_env;
 pub mod zone_stalker;
 
 pub use lineup::{Lineup, LineupError};
@@ -13,6 +14,7 @@ pub use random::Random;
 pub use simulation::{
     Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate, simulate_with,
 };
+pub use vec_env::{VecEnvSetUpError, any_vec_env, vec_env};
 
 /// The examples of the project's front page.
 #[cfg(doctest)]

@@ -67,6 +67,11 @@ impl<G: Game> Lineup<G> {
         &mut *self.players[seat]
     }
 
+    /// The players in turn order.
+    pub fn into_players(self) -> Vec<Box<dyn Agent<G>>> {
+        self.players
+    }
+
     /// The names of the players by seat, written in full.
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(Agent::name).collect()

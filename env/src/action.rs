@@ -63,11 +63,34 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
 
     /// Writes the set as a mask, one flag per action of the list.
     fn write_mask(&self, mask: &mut [bool]) {
-        for (index, flag) in mask.iter_mut().enumerate() {
-            *flag = self.contains(Action(index as u16));
+        for (flags, &word) in mask.chunks_mut(64).zip(self.words()) {
+            let (eights, ones) = flags.as_chunks_mut::<8>();
+            let mut rest = word;
+            for flags in eights {
+                *flags = FLAGS[usize::from(rest as u8)];
+                rest >>= 8;
+            }
+            for flag in ones {
+                *flag = rest & 1 == 1;
+                rest >>= 1;
+            }
+        }
+        if let Some(beyond) = mask.get_mut(64 * self.words().len()..) {
+            beyond.fill(false);
         }
     }
 }
+
+/// The flags of each byte, the lowest bit first: bits become flags eight at a time.
+static FLAGS: [[bool; 8]; 256] = {
+    let mut flags = [[false; 8]; 256];
+    let mut at = 0;
+    while at < 8 * 256 {
+        flags[at / 8][at % 8] = (at / 8) >> (at % 8) & 1 == 1;
+        at += 1;
+    }
+    flags
+};
 
 /// A set of up to `64 * WORDS` actions, held in place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -131,6 +154,18 @@ impl<const WORDS: usize> FromIterator<Action> for ActionSet<WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mask_of_any_length_has_a_flag_for_each_action() {
+        let mut random = crate::Stream::for_player(1, 0, 0);
+        for len in 0..200 {
+            let set = ActionSet::<2>::from_words([random.word(), random.word()]);
+            let mut mask = vec![true; len];
+            set.write_mask(&mut mask);
+            let contained: Vec<_> = (0..len).map(|index| set.contains(Action(index as u16))).collect();
+            assert_eq!(mask, contained, "{len}");
+        }
+    }
 
     #[test]
     fn iteration_rank_and_mask_agree_across_words() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Action, Agent, Game, IllegalAction, Play, Sampled, Seat, State, Stream};
+use crate::{Action, Agent, Game, IllegalAction, Sampled, Seat, State, Stream, View};
 
 /// Where the learner sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,27 @@ pub enum LearnerSeat {
     Fixed(Seat),
     /// Drawn anew for each episode.
     Random,
+}
+
+impl LearnerSeat {
+    /// Where it is in an episode of a game for `seats`.
+    pub(crate) fn in_episode(self, seed: u64, episode: u64, seats: usize) -> Seat {
+        match self {
+            Self::Fixed(seat) => seat,
+            Self::Random => Stream::for_seating(seed, episode).below(seats as u32) as Seat,
+        }
+    }
+
+    /// Checks that it is at a table of `seats`, with as many `opponents` as are needed there.
+    pub(crate) fn check(self, opponents: usize, seats: usize) -> Result<(), EnvError> {
+        if opponents + 1 != seats {
+            return Err(EnvError::Opponents { given: opponents, seats });
+        }
+        if let Self::Fixed(seat) = self {
+            require_seat(seat, seats)?;
+        }
+        Ok(())
+    }
 }
 
 /// Wrong use of an [`Env`]; nothing has moved.
@@ -104,7 +125,9 @@ pub struct Env<G: Game> {
 struct Episode<G: Game> {
     number: u64,
     seat: Seat,
-    play: Play<G, Sampled>,
+    game: Arc<G>,
+    state: G::State,
+    chance: Sampled,
     streams: Vec<Stream>,
     paid: f64,
     steps: u32,
@@ -122,13 +145,7 @@ impl<G: Game> Env<G> {
         opponents: Vec<Box<dyn Agent<G>>>,
         max_steps: Option<u32>,
     ) -> Result<Self, EnvError> {
-        let seats = game.facts().seats;
-        if opponents.len() + 1 != seats {
-            return Err(EnvError::Opponents { given: opponents.len(), seats });
-        }
-        if let LearnerSeat::Fixed(seat) = learner {
-            require_seat(seat, seats)?;
-        }
+        learner.check(opponents.len(), game.facts().seats)?;
         if max_steps == Some(0) {
             return Err(EnvError::MaxSteps);
         }
@@ -156,14 +173,14 @@ impl<G: Game> Env<G> {
         }
         let number = self.next_episode;
         self.next_episode += 1;
-        let seat = seat.unwrap_or_else(|| match self.learner {
-            LearnerSeat::Fixed(seat) => seat,
-            LearnerSeat::Random => Stream::for_seating(self.seed, number).below(seats as u32) as Seat,
-        });
+        let seat = seat.unwrap_or_else(|| self.learner.in_episode(self.seed, number, seats));
+        let mut chance = Sampled::new(self.seed, number);
         let mut episode = Episode {
             number,
             seat,
-            play: Play::new(Arc::clone(&self.game), Sampled::new(self.seed, number)),
+            state: self.game.new_initial_state(&mut chance),
+            chance,
+            game: Arc::clone(&self.game),
             streams: (0..seats).map(|seat| Stream::for_player(self.seed, number, seat)).collect(),
             paid: 0.0,
             steps: 0,
@@ -184,7 +201,7 @@ impl<G: Game> Env<G> {
     pub fn step(&mut self, action: Action) -> Result<Step, EnvError> {
         let episode = self.episode.as_mut().ok_or(EnvError::NeedsReset)?;
         if !episode.is_done() {
-            episode.play.apply_action(action)?;
+            episode.state.apply(&self.game, action, &mut episode.chance)?;
             if let Err(error) = episode.play_opponents(&mut self.opponents) {
                 self.episode = None;
                 return Err(error);
@@ -208,43 +225,65 @@ impl<G: Game> Env<G> {
 
 impl<G: Game> Episode<G> {
     fn is_done(&self) -> bool {
-        self.play.state().is_done(self.play.game(), self.seat)
+        self.state.is_done(&self.game, self.seat)
     }
 
-    /// Plays the other seats until the learner is to act or done.
     fn play_opponents(&mut self, opponents: &mut [Box<dyn Agent<G>>]) -> Result<(), EnvError> {
-        while !self.is_done() {
-            let Some(seat) = self.play.current_player().filter(|&seat| seat != self.seat) else {
-                return Ok(());
-            };
-            let opponent = &mut opponents[if seat < self.seat { seat } else { seat - 1 }];
-            let action = opponent.act(&self.play.view(seat), &mut self.streams[seat]);
-            self.play.apply_action(action).map_err(|error| EnvError::Opponent {
-                seat,
-                name: opponent.name(),
-                error,
-            })?;
-        }
-        Ok(())
+        play_opponents(
+            &*self.game,
+            &mut self.state,
+            &mut self.chance,
+            self.seat,
+            opponents,
+            &mut self.streams,
+        )
+    }
+
+    fn view(&self) -> View<'_, G> {
+        View::new(&self.game, &self.state, self.seat)
     }
 
     fn observation(&self) -> Vec<f32> {
-        self.play.view(self.seat).observation()
+        self.view().observation()
     }
 
     fn info(&self, seed: u64) -> Info {
-        let mut action_mask = vec![false; self.play.game().facts().actions];
-        self.play.view(self.seat).write_mask(&mut action_mask);
+        let mut action_mask = vec![false; self.game.facts().actions];
+        self.view().write_mask(&mut action_mask);
         Info { seat: self.seat, seed, episode: self.number, action_mask, game_over: self.is_done() }
     }
 
     /// What the learner got since it was last paid.
     fn pay(&mut self) -> f64 {
-        let now = self.play.state().player_return(self.play.game(), self.seat);
+        let now = self.state.player_return(&self.game, self.seat);
         let reward = now - self.paid;
         self.paid = now;
         reward
     }
+}
+
+/// Plays the other seats until the learner is to act or done.
+pub(crate) fn play_opponents<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    chance: &mut Sampled,
+    learner: Seat,
+    opponents: &mut [Box<dyn Agent<G>>],
+    streams: &mut [Stream],
+) -> Result<(), EnvError> {
+    while !state.is_done(game, learner) {
+        let Some(seat) = state.current_player().filter(|&seat| seat != learner) else {
+            return Ok(());
+        };
+        let opponent = &mut opponents[if seat < learner { seat } else { seat - 1 }];
+        let action = opponent.act(&View::new(game, state, seat), &mut streams[seat]);
+        state.apply(game, action, chance).map_err(|error| EnvError::Opponent {
+            seat,
+            name: opponent.name(),
+            error,
+        })?;
+    }
+    Ok(())
 }
 
 fn require_seat(seat: Seat, seats: usize) -> Result<(), EnvError> {

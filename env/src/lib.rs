@@ -13,6 +13,7 @@ mod play;
 mod replay;
 mod settings;
 mod spec;
+pub mod vec_env;
 mod view;
 
 pub use action::{Action, ActionSet, Actions, Seat};
@@ -28,4 +29,5 @@ pub use play::Play;
 pub use replay::{Moment, REPLAY_VERSION, Replay, ReplayError, ReplayStep};
 pub use settings::{ConfigError, Key, Settings, Values, nearest};
 pub use spec::{ObservationSpec, Slice};
+pub use vec_env::VecEnv;
 pub use view::View;

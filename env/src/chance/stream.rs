@@ -37,6 +37,16 @@ impl Stream {
         Self::new(seed, episode, (1 << 32) + seat as u64)
     }
 
+    /// What [`for_player`](Self::for_player) gives for each of the seats, the first at `out[0]`.
+    pub(crate) fn write_for_players(seed: u64, episode: u64, out: &mut [Self]) {
+        const AT_ONCE: usize = 4;
+        for (place, streams) in out.chunks_mut(AT_ONCE).enumerate() {
+            let first = (1 << 32) + (place * AT_ONCE) as u64;
+            let made = Self::in_a_row::<AT_ONCE>(seed, episode, first);
+            streams.clone_from_slice(&made[..streams.len()]);
+        }
+    }
+
     /// The stream from which it is drawn who sits where in one episode of one seed.
     pub fn for_seating(seed: u64, episode: u64) -> Self {
         Self::new(seed, episode, 1 << 33)
@@ -109,6 +119,15 @@ mod tests {
         assert_eq!(keys, [0, 1, 2].map(|purpose| Stream::new(1, 2, purpose).counter));
         // By another implementation of the cipher: key 1, stream 2, 8 rounds.
         assert_eq!(keys, [6_938_885_953_644_749_562, 2_026_289_535_659_934_096, 7_497_731_145_114_321_849]);
+    }
+
+    #[test]
+    fn the_streams_of_all_players_are_those_of_each() {
+        let mut streams = vec![Stream::new(0, 0, 0); 10];
+        Stream::write_for_players(3, 1, &mut streams);
+        for (seat, stream) in streams.iter().enumerate() {
+            assert_eq!(*stream, Stream::for_player(3, 1, seat));
+        }
     }
 
     #[test]

@@ -5,9 +5,12 @@ pub mod kuhn;
 pub mod pig;
 pub mod zone_stalker;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
-use crate::{ConfigError, Game, Settings, nearest};
+use crate::vec_env::{AnyVecEnv, VecEnvError, VecOptions};
+use crate::{ConfigError, Game, Settings, VecEnv, nearest};
 
 /// Makes the enum of all games, and what goes over all of them, from one line for each.
 macro_rules! games {
@@ -79,6 +82,17 @@ games! {
     Pig: pig::Pig;
     ZoneStalkerForTwo: zone_stalker::ZoneStalker<2>;
     ZoneStalker: zone_stalker::ZoneStalker<6>;
+}
+
+impl AnyGame {
+    /// Rows of this game in which the caller plays all seats. Those in which one seat learns need players by name;
+    /// the crate `roadside-agents` makes them.
+    ///
+    /// # Errors
+    /// As [`VecEnv::all_seats`].
+    pub fn all_seats(self, rows: usize, options: VecOptions) -> Result<Box<dyn AnyVecEnv>, VecEnvError> {
+        with_game!(self, game => Ok(Box::new(VecEnv::all_seats(Arc::new(game), rows, options)?)))
+    }
 }
 
 /// A game could not be loaded.

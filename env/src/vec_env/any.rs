@@ -1,0 +1,74 @@
+//! Rows of any game, for callers that learn only at run time which.
+
+use super::{Buffers, Ended, RowInfo, Seeds, Shape, VecEnv, VecEnvError, VecOptions};
+use crate::{Action, Facts, Game, ObservationSpec};
+
+/// A [`VecEnv`] of whatever game; its methods are those of `VecEnv`.
+pub trait AnyVecEnv: Send {
+    /// See [`VecEnv::shape`].
+    fn shape(&self) -> &Shape;
+    /// See [`VecEnv::options`].
+    fn options(&self) -> &VecOptions;
+    /// See [`Game::facts`].
+    fn facts(&self) -> &Facts;
+    /// See [`Game::observation_spec`].
+    fn observation_spec(&self) -> &ObservationSpec;
+    /// See [`Game::action_labels`].
+    fn action_labels(&self) -> &[String];
+    /// See [`VecEnv::reset`].
+    fn reset(
+        &mut self,
+        seeds: Seeds<'_>,
+        mask: Option<&[bool]>,
+        out: &mut Buffers<'_, f32>,
+    ) -> Result<(), VecEnvError>;
+    /// See [`VecEnv::step`].
+    fn step(&mut self, actions: &[Action], out: &mut Buffers<'_, f32>) -> Result<(), VecEnvError>;
+    /// See [`VecEnv::info`].
+    fn info(&self, row: usize) -> Option<RowInfo>;
+    /// See [`VecEnv::ended`].
+    fn ended(&self, row: usize) -> Option<Ended<'_>>;
+}
+
+impl<G: Game> AnyVecEnv for VecEnv<G> {
+    fn shape(&self) -> &Shape {
+        self.shape()
+    }
+
+    fn options(&self) -> &VecOptions {
+        self.options()
+    }
+
+    fn facts(&self) -> &Facts {
+        self.game().facts()
+    }
+
+    fn observation_spec(&self) -> &ObservationSpec {
+        self.game().observation_spec()
+    }
+
+    fn action_labels(&self) -> &[String] {
+        self.game().action_labels()
+    }
+
+    fn reset(
+        &mut self,
+        seeds: Seeds<'_>,
+        mask: Option<&[bool]>,
+        out: &mut Buffers<'_, f32>,
+    ) -> Result<(), VecEnvError> {
+        self.reset(seeds, mask, out)
+    }
+
+    fn step(&mut self, actions: &[Action], out: &mut Buffers<'_, f32>) -> Result<(), VecEnvError> {
+        self.step(actions, out)
+    }
+
+    fn info(&self, row: usize) -> Option<RowInfo> {
+        self.info(row)
+    }
+
+    fn ended(&self, row: usize) -> Option<Ended<'_>> {
+        self.ended(row)
+    }
+}

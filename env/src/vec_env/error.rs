@@ -1,0 +1,61 @@
+//! What can be wrong with a call.
+
+use thiserror::Error;
+
+use crate::EnvError;
+
+/// Wrong use of a [`VecEnv`](super::VecEnv). Unless an opponent is at fault, nothing has moved and no array was
+/// written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum VecEnvError {
+    /// An option is out of its range.
+    #[error("{name} = {found}: legal is a whole number from 1 to {most}")]
+    Option {
+        /// Which one.
+        name: &'static str,
+        /// What was given.
+        found: usize,
+        /// The most that is legal.
+        most: usize,
+    },
+    /// The seat or the opponents do not fit the game, or `max_steps` is 0.
+    #[error(transparent)]
+    SetUp(#[from] EnvError),
+    /// The system gives no threads.
+    #[error("{threads} threads cannot be started: {reason}")]
+    Threads {
+        /// How many were wanted.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
+    /// An array has the wrong length.
+    #[error("{name}: {given} elements; give {expected}")]
+    Length {
+        /// Which array.
+        name: &'static str,
+        /// Its length.
+        given: usize,
+        /// What it must be.
+        expected: usize,
+    },
+    /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes
+    /// of all rows are given up.
+    #[error("row {row}: {error}")]
+    Row {
+        /// Which one.
+        row: usize,
+        /// What was wrong.
+        error: EnvError,
+    },
+}
+
+impl VecEnvError {
+    pub(super) fn require_length(
+        name: &'static str,
+        given: usize,
+        expected: usize,
+    ) -> Result<(), VecEnvError> {
+        if given == expected { Ok(()) } else { Err(Self::Length { name, given, expected }) }
+    }
+}

@@ -1,0 +1,282 @@
+//! One game of many.
+
+use std::sync::Arc;
+
+use super::buffers::Slot;
+use super::{Autoreset, Observe, Shape, VecOptions};
+use crate::env::play_opponents;
+use crate::{
+    Action, Actions, Agent, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State, Stream, View,
+};
+
+pub(super) type Legal<G> = <<G as Game>::State as State>::Actions;
+pub(super) type Opponents<G> = Vec<Box<dyn Agent<G>>>;
+
+/// What all rows have in common.
+pub(super) struct Table<G> {
+    pub game: Arc<G>,
+    pub shape: Shape,
+    /// Where the learner sits; `None`: all seats are played by the caller.
+    pub learner: Option<LearnerSeat>,
+    pub options: VecOptions,
+}
+
+/// How far a row is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// No episode has begun, or it was given up.
+    Idle,
+    Playing,
+    Ended {
+        terminated: bool,
+    },
+}
+
+/// A game and its chance. What its seats have of their own lies in flat arrays beside it, see [`Line`].
+pub(super) struct Row<G: Game> {
+    state: G::State,
+    chance: Sampled,
+    pub seed: u64,
+    /// The number of the episode under way.
+    pub episode: u64,
+    /// The number of the next one.
+    next_episode: u64,
+    pub steps: u32,
+    pub phase: Phase,
+    /// Whose view is shown.
+    seat: Seat,
+}
+
+/// An episode that has ended.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Past {
+    pub seed: u64,
+    pub episode: u64,
+    /// In steps; 0 as long as none has ended.
+    pub length: u32,
+    pub seat: Seat,
+}
+
+impl<G: Game> Row<G> {
+    pub fn new(game: &G, seed: u64) -> Self {
+        let mut chance = Sampled::new(seed, 0);
+        let state = game.new_initial_state(&mut chance);
+        Self { state, chance, seed, episode: 0, next_episode: 0, steps: 0, phase: Phase::Idle, seat: 0 }
+    }
+
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Why `action`, which is not among the legal ones, is not.
+    pub fn refusal(&self, game: &G, action: Action) -> Option<IllegalAction> {
+        self.state.require_legal(game, action).err()
+    }
+}
+
+/// What the rows of a shard need only where an episode begins or ends, or an opponent plays.
+pub(super) struct Aside {
+    /// From what the players at the seats draw, rows x seats; none where the caller plays all seats.
+    pub streams: Vec<Stream>,
+    /// The last episodes that ended, rows.
+    pub past: Vec<Past>,
+    /// What the seats had got then, rows x seats.
+    pub past_returns: Vec<f64>,
+    pub seats: usize,
+}
+
+impl Aside {
+    fn streams(&mut self, place: usize) -> &mut [Stream] {
+        let seats = if self.streams.is_empty() { 0 } else { self.seats };
+        &mut self.streams[place * seats..][..seats]
+    }
+
+    fn past_returns(&mut self, place: usize) -> &mut [f64] {
+        &mut self.past_returns[place * self.seats..][..self.seats]
+    }
+}
+
+/// A row with what belongs to it in the arrays of its shard.
+pub(super) struct Line<'a, G: Game> {
+    pub row: &'a mut Row<G>,
+    /// What may be done; none where there is nothing to choose.
+    pub legal: &'a mut Legal<G>,
+    /// What was paid so far, as the rewards lie.
+    pub paid: &'a mut [f64],
+    pub aside: &'a mut Aside,
+    /// The number of the row in its shard.
+    pub place: usize,
+}
+
+impl<G: Game> Line<'_, G> {
+    /// The same once more, to be given away where an episode begins or ends: a line whose address is never taken
+    /// stays in registers meanwhile.
+    #[inline]
+    fn lend(&mut self) -> Line<'_, G> {
+        Line { row: self.row, legal: self.legal, paid: self.paid, aside: self.aside, place: self.place }
+    }
+
+    /// Begins the first episode of `seed`, or the next of the seed in force, and shows it.
+    pub fn reset<O: Observe<G>>(
+        mut self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        seed: Option<u64>,
+        mut out: Slot<'_, O>,
+    ) -> Result<(), EnvError> {
+        if let Some(seed) = seed {
+            (self.row.seed, self.row.next_episode) = (seed, 0);
+        }
+        self.lend().begin(table, opponents)?;
+        out.rewards.fill(0.0);
+        (*out.terminated, *out.truncated) = (false, false);
+        self.show(table, &mut out);
+        Ok(())
+    }
+
+    /// Carries out `action`, which is legal or ignored, and shows what came of it.
+    #[inline]
+    pub fn step<O: Observe<G>>(
+        mut self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        action: Action,
+        mut out: Slot<'_, O>,
+    ) -> Result<(), EnvError> {
+        let (terminated, truncated) = match self.row.phase {
+            Phase::Playing => {
+                self.advance(table, opponents, action)?;
+                self.pay(table, out.rewards);
+                let ends = self.ends(table);
+                if ends.0 || ends.1 {
+                    let finals = out.final_observations.as_deref_mut();
+                    self.lend().end(table, opponents, ends.0, finals)?;
+                }
+                ends
+            }
+            Phase::Ended { terminated } => {
+                out.rewards.fill(0.0);
+                if table.options.autoreset == Autoreset::NextStep {
+                    self.lend().begin(table, opponents)?;
+                    (false, false)
+                } else {
+                    (terminated, !terminated)
+                }
+            }
+            Phase::Idle => return Err(EnvError::NeedsReset),
+        };
+        (*out.terminated, *out.truncated) = (terminated, truncated);
+        self.show(table, &mut out);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn begin(mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
+        let (row, seats) = (&mut *self.row, table.shape.seats);
+        row.episode = row.next_episode;
+        row.next_episode += 1;
+        row.chance = Sampled::new(row.seed, row.episode);
+        row.state = table.game.new_initial_state(&mut row.chance);
+        row.steps = 0;
+        row.phase = Phase::Playing;
+        row.seat = table.learner.map_or(0, |learner| learner.in_episode(row.seed, row.episode, seats));
+        Stream::write_for_players(row.seed, row.episode, self.aside.streams(self.place));
+        self.paid.fill(0.0);
+        self.play_on(table, opponents)
+    }
+
+    /// Carries out `action` unless there is nothing to choose.
+    #[inline]
+    fn advance(
+        &mut self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        action: Action,
+    ) -> Result<(), EnvError> {
+        self.row.steps = self.row.steps.saturating_add(1);
+        if self.legal.is_empty() {
+            return Ok(());
+        }
+        self.row.state.apply_legal(&table.game, action, &mut self.row.chance);
+        self.play_on(table, opponents)
+    }
+
+    /// Moves on to the seat that the caller plays next.
+    #[inline]
+    fn play_on(&mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
+        let row = &mut *self.row;
+        if table.learner.is_some() {
+            let (state, chance) = (&mut row.state, &mut row.chance);
+            let streams = self.aside.streams(self.place);
+            return play_opponents(&*table.game, state, chance, row.seat, opponents, streams);
+        }
+        if let Some(seat) = row.state.current_player() {
+            row.seat = seat;
+        }
+        Ok(())
+    }
+
+    /// Writes what was got since the last pay.
+    #[inline]
+    fn pay(&mut self, table: &Table<G>, rewards: &mut [f64]) {
+        let first = if table.learner.is_some() { self.row.seat } else { 0 };
+        for (place, (reward, paid)) in rewards.iter_mut().zip(self.paid.iter_mut()).enumerate() {
+            let now = self.row.state.player_return(&table.game, first + place);
+            *reward = now - *paid;
+            *paid = now;
+        }
+    }
+
+    /// Whether the episode is over, and whether it is cut off.
+    #[inline]
+    fn ends(&self, table: &Table<G>) -> (bool, bool) {
+        let state = &self.row.state;
+        let terminated = match table.learner {
+            Some(_) => state.is_done(&table.game, self.row.seat),
+            None => state.is_terminal(),
+        };
+        (terminated, !terminated && table.options.max_steps == Some(self.row.steps))
+    }
+
+    #[inline(never)]
+    fn end<O: Observe<G>>(
+        self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        terminated: bool,
+        final_observations: Option<&mut [O]>,
+    ) -> Result<(), EnvError> {
+        let row = &mut *self.row;
+        self.aside.past[self.place] =
+            Past { seed: row.seed, episode: row.episode, length: row.steps, seat: row.seat };
+        for (seat, got) in self.aside.past_returns(self.place).iter_mut().enumerate() {
+            *got = row.state.player_return(&table.game, seat);
+        }
+        if table.options.autoreset != Autoreset::SameStep {
+            row.phase = Phase::Ended { terminated };
+            return Ok(());
+        }
+        if let Some(observations) = final_observations {
+            let len = table.shape.observation_len;
+            let last = &mut observations[self.place * len..][..len];
+            O::observe(&View::new(&*table.game, &row.state, row.seat), last);
+        }
+        self.begin(table, opponents)
+    }
+
+    /// Writes what is seen and what may be done.
+    #[inline]
+    fn show<O: Observe<G>>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
+        let row = &*self.row;
+        let view = View::new(&*table.game, &row.state, row.seat);
+        O::observe(&view, out.observation);
+        *self.legal = if row.phase == Phase::Playing { view.legal_actions() } else { Default::default() };
+        if self.legal.is_empty() {
+            out.mask.fill(true);
+        } else {
+            self.legal.write_mask(out.mask);
+        }
+        let nobody = table.learner.is_none() && row.state.is_terminal();
+        *out.seat = if nobody { -1 } else { row.seat as i8 };
+    }
+}

@@ -1,0 +1,165 @@
+//! One seat learns: each row plays as an `Env` of its seed.
+
+use std::sync::Arc;
+
+use roadside_env::games::expedition::Expedition;
+use roadside_env::games::kuhn::Kuhn;
+use roadside_env::games::pig::Pig;
+use roadside_env::games::zone_stalker::ZoneStalker;
+use roadside_env::vec_env::{Autoreset, Batch, VecEnv};
+use roadside_env::{Env, Game, Info, LearnerSeat, Seat};
+
+use crate::{begun, choose_all, choosers, game, learner_rows, options, uniform_opponents};
+
+const ROWS: usize = 5;
+/// The last row's seed wraps.
+const SEED: u64 = u64::MAX - 3;
+
+/// A row as `Env` plays it.
+struct Single<G: Game> {
+    env: Env<G>,
+    ended: bool,
+    info: Info,
+    observation: Vec<f32>,
+    reward: f64,
+    terminated: bool,
+    truncated: bool,
+    last_observation: Vec<f32>,
+    length: u32,
+    sum: f64,
+}
+
+impl<G: Game> Single<G> {
+    fn new(game: &Arc<G>, learner: LearnerSeat, max_steps: Option<u32>, seed: u64) -> Self {
+        let opponents = uniform_opponents(game.facts().seats);
+        let mut env = Env::new(Arc::clone(game), learner, opponents, max_steps).unwrap();
+        let (observation, info) = env.reset(Some(seed), None).unwrap();
+        Self {
+            env,
+            ended: false,
+            info,
+            last_observation: vec![0.0; observation.len()],
+            observation,
+            reward: 0.0,
+            terminated: false,
+            truncated: false,
+            length: 0,
+            sum: 0.0,
+        }
+    }
+
+    fn begin(&mut self) {
+        (self.observation, self.info) = self.env.reset(None, None).unwrap();
+        self.ended = false;
+    }
+
+    fn step(&mut self, action: roadside_env::Action, autoreset: Autoreset) {
+        self.reward = 0.0;
+        if self.ended {
+            if autoreset == Autoreset::NextStep {
+                self.begin();
+                (self.terminated, self.truncated, self.length, self.sum) = (false, false, 0, 0.0);
+            }
+            return;
+        }
+        if self.length == 0 {
+            self.sum = 0.0;
+        }
+        let step = self.env.step(action).unwrap();
+        (self.reward, self.terminated, self.truncated) = (step.reward, step.terminated, step.truncated);
+        (self.observation, self.info) = (step.observation, step.info);
+        self.length += 1;
+        self.sum += step.reward;
+        self.ended = self.terminated || self.truncated;
+        if self.ended {
+            self.info.action_mask.fill(true);
+        }
+    }
+
+    /// Compares with the row of the same seed.
+    fn check(&mut self, row: usize, env: &VecEnv<G>, batch: &Batch<f32>) {
+        let what = format!("row {row}, {:?}, step {}", self.info, self.length);
+        assert_eq!(batch.rewards(row), [self.reward], "{what}");
+        let flags = (batch.terminated(row), batch.truncated(row));
+        assert_eq!(flags, (self.terminated, self.truncated), "{what}");
+        if self.ended {
+            self.check_end(row, env);
+        }
+        if self.ended && env.options().autoreset == Autoreset::SameStep {
+            self.last_observation.clone_from(&self.observation);
+            self.length = 0;
+            self.begin();
+        }
+        assert_eq!(batch.final_observation(row), self.last_observation, "{what}");
+        assert_eq!(batch.observation(row), self.observation, "{what}");
+        assert_eq!(batch.mask(row), self.info.action_mask, "{what}");
+        assert_eq!(batch.seat(row) as Seat, self.info.seat, "{what}");
+        let info = env.info(row).unwrap();
+        assert_eq!((info.seed, info.episode, info.steps), (self.info.seed, self.info.episode, self.length));
+        assert_eq!(info.game_over, self.info.game_over, "{what}");
+    }
+
+    fn check_end(&self, row: usize, env: &VecEnv<G>) {
+        let ended = env.ended(row).unwrap();
+        assert_eq!((ended.seed, ended.episode), (self.info.seed, self.info.episode));
+        assert_eq!((ended.length, ended.seat), (self.length, self.info.seat));
+        assert_eq!(ended.returns.len(), env.shape().seats);
+        assert!((ended.returns[ended.seat] - self.sum).abs() < 1e-9, "{ended:?} and {}", self.sum);
+    }
+}
+
+fn equals_env<G: Game>(pairs: &[&str], learner: LearnerSeat, max_steps: Option<u32>, steps: usize) {
+    let game = game::<G>(pairs);
+    for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
+        let rows = learner_rows(&game, ROWS, learner, options(autoreset, max_steps));
+        let (mut env, mut batch) = begun(rows, SEED);
+        let single = |row| Single::new(&game, learner, max_steps, SEED.wrapping_add(row as u64));
+        let mut singles: Vec<_> = (0..ROWS).map(single).collect();
+        let mut choosers = choosers(ROWS);
+        for _ in 0..steps {
+            for (row, single) in singles.iter_mut().enumerate() {
+                single.check(row, &env, &batch);
+            }
+            let actions = choose_all(&batch, &mut choosers);
+            env.step(&actions, &mut batch.buffers()).unwrap();
+            for (single, &action) in singles.iter_mut().zip(&actions) {
+                single.step(action, autoreset);
+            }
+        }
+        assert!((0..ROWS).all(|row| env.ended(row).is_some()), "every row has had an end");
+    }
+}
+
+#[test]
+fn pig_rows_are_as_env() {
+    for learner in [LearnerSeat::Fixed(1), LearnerSeat::Random] {
+        equals_env::<Pig>(&["target=12"], learner, None, 600);
+        equals_env::<Pig>(&["players=3", "target=4"], learner, None, 600);
+        equals_env::<Pig>(&["target=30"], learner, Some(7), 600);
+        equals_env::<Pig>(&["target=30"], learner, Some(1), 50);
+    }
+}
+
+#[test]
+fn kuhn_rows_are_as_env() {
+    for learner in [LearnerSeat::Fixed(0), LearnerSeat::Fixed(1), LearnerSeat::Random] {
+        equals_env::<Kuhn>(&[], learner, None, 300);
+    }
+}
+
+#[test]
+fn expedition_rows_are_as_env() {
+    for learner in [LearnerSeat::Fixed(2), LearnerSeat::Random] {
+        equals_env::<Expedition>(&["players=3"], learner, None, 600);
+        equals_env::<Expedition>(&["players=3", "team=on"], learner, Some(9), 600);
+    }
+}
+
+#[test]
+fn zone_rows_are_as_env() {
+    for learner in [LearnerSeat::Fixed(0), LearnerSeat::Random] {
+        equals_env::<ZoneStalker<2>>(&["players=2"], learner, None, 1500);
+        equals_env::<ZoneStalker<6>>(&["players=6"], learner, None, 600);
+        equals_env::<ZoneStalker<6>>(&["players=6", "utility=points"], learner, Some(40), 300);
+    }
+}
