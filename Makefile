@@ -2,7 +2,7 @@
 
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 
-.PHONY: demo test values lint fmt docs help
+.PHONY: demo test values instructions lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
@@ -12,6 +12,9 @@ test: ## Run all tests
 
 values: ## Solve the reduced set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored
+
+instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
+	cargo bench --package roadside-env --bench instructions
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
