@@ -25,7 +25,8 @@ impl PigState {
     fn end_turn<C: Chance>(&mut self, game: &Pig, chance: &mut C) {
         chance.tell(|| PigHappening::TurnEnded);
         self.turn_total = 0;
-        self.to_act = (self.to_act + 1) % game.facts().seats as u8;
+        let next = self.to_act + 1;
+        self.to_act = if usize::from(next) < game.facts().seats { next } else { 0 };
     }
 
     fn roll<C: Chance>(&mut self, game: &Pig, chance: &mut C) {

@@ -1,0 +1,86 @@
+//! Roadside's side of the comparison with its peers; `benches/peers/run` runs it beside them.
+//!
+//! Plays at random for some CPU time and prints a line of JSON for each thing measured.
+
+use std::hint::black_box;
+
+use clap::Parser;
+use nix::sys::time::TimeValLike;
+use nix::time::{ClockId, clock_gettime};
+use roadside_env::games::kuhn::Kuhn;
+use roadside_env::games::pig::Pig;
+use roadside_env::games::zone_stalker::ZoneStalker;
+use roadside_env::{Actions, ConfigError, Game, Sampled, Settings, State, Stream};
+use serde_json::json;
+
+const SEED: u64 = 1;
+/// Decisions between two looks at the clock.
+const STRETCH: u64 = 1 << 16;
+
+/// Measure Roadside's decisions per CPU-second.
+#[derive(Parser)]
+struct Args {
+    /// CPU time for each thing measured
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// What cargo hands to every benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> Result<(), ConfigError> {
+    let seconds = Args::parse().seconds;
+    whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds);
+    whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds);
+    whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds);
+    Ok(())
+}
+
+/// Whole games by the core loop, with one generator for all games, as in the rollouts of `OpenSpiel`.
+fn whole_games<G: Game>(row: &str, game: &G, seconds: f64) {
+    let mut chance = Sampled::new(SEED, 0);
+    let mut player = Stream::for_player(SEED, 0, 0);
+    measure(row, seconds, || {
+        let mut decisions = 0;
+        while decisions < STRETCH {
+            decisions += whole_game(game, &mut chance, &mut player);
+        }
+        decisions
+    });
+}
+
+/// Plays a game by random legal actions; how many decisions it took.
+fn whole_game<G: Game>(game: &G, chance: &mut Sampled, player: &mut Stream) -> u64 {
+    let mut state = game.new_initial_state(chance);
+    let mut decisions = 0;
+    loop {
+        let legal = state.legal_actions(game);
+        let Some(action) = legal.nth(player.below(legal.len() as u32) as usize) else { break };
+        state.apply_legal(game, action, chance);
+        decisions += 1;
+    }
+    for seat in 0..game.facts().seats {
+        black_box(state.player_return(game, seat));
+    }
+    decisions
+}
+
+/// Calls `stretch`, which tells how many decisions it made, for `seconds` of CPU time, and prints the row.
+fn measure(row: &str, seconds: f64, mut stretch: impl FnMut() -> u64) {
+    stretch(); // warms up
+    let start = cpu_seconds();
+    let (mut decisions, mut used) = (0, 0.0);
+    while used < seconds {
+        decisions += stretch();
+        used = cpu_seconds() - start;
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    println!("{}", json!({ "row": row, "version": version, "decisions": decisions, "cpu_seconds": used }));
+}
+
+/// The CPU time that this process has used, over all its threads.
+fn cpu_seconds() -> f64 {
+    let used =
+        clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).expect("the system tells a process its CPU time");
+    used.num_nanoseconds() as f64 / 1e9
+}
