@@ -503,9 +503,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A line's head and the outcomes behind it.
+/// A line's head and the outcomes behind it. No word has a bar in it: split at any, what is read is what is written.
 fn split_events(line: &str) -> (&str, Vec<String>) {
-    let mut parts = line.split(" | ");
+    let mut parts = line.split('|');
     let head = parts.next().unwrap_or_default().trim();
     (head, parts.map(|event| event.trim().to_owned()).collect())
 }
