@@ -1,8 +1,9 @@
 # The verbs a newcomer needs. `make help` lists them.
 
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
+SECONDS = 180
 
-.PHONY: demo test values instructions lint fmt docs help
+.PHONY: demo test values instructions fuzz lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
@@ -15,6 +16,12 @@ values: ## Solve the reduced set-ups of Zone Stalker exactly (a minute)
 
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
 	cargo bench --package roadside-env --bench instructions
+
+fuzz: ## Feed all games with broken input, SECONDS=180 for each of four targets
+	set -e; cd fuzz; targets=$$(cargo fuzz list); for target in $$targets; do \
+		mkdir -p target/new/$$target; \
+		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
+	done
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check

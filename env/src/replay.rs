@@ -447,9 +447,10 @@ impl<'a> Reader<'a> {
             match head.split_once(' ') {
                 Some(("end", "unfinished")) => return self.finish(steps, None),
                 Some(("end", returns)) => {
-                    let returns =
-                        returns.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>();
-                    let returns = returns.map_err(|_| self.refuse("end: one number per seat is due"))?;
+                    let number =
+                        |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+                    let returns: Option<Vec<_>> = returns.split(',').map(number).collect();
+                    let returns = returns.ok_or_else(|| self.refuse("end: one number per seat is due"))?;
                     return self.finish(steps, Some(returns));
                 }
                 Some((seat, action)) => {
@@ -503,9 +504,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A line's head and the outcomes behind it.
+/// A line's head and the outcomes behind it. No word has a bar in it: split at any, what is read is what is written.
 fn split_events(line: &str) -> (&str, Vec<String>) {
-    let mut parts = line.split(" | ");
+    let mut parts = line.split('|');
     let head = parts.next().unwrap_or_default().trim();
     (head, parts.map(|event| event.trim().to_owned()).collect())
 }
