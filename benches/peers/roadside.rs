@@ -2,7 +2,9 @@
 //!
 //! Plays at random for some CPU time and prints a line of JSON for each thing measured.
 
+use std::error::Error;
 use std::hint::black_box;
+use std::sync::Arc;
 
 use clap::Parser;
 use nix::sys::time::TimeValLike;
@@ -10,12 +12,15 @@ use nix::time::{ClockId, clock_gettime};
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::{Actions, ConfigError, Game, Sampled, Settings, State, Stream};
+use roadside_env::vec_env::{Batch, Seeds, VecOptions};
+use roadside_env::{Action, Actions, Game, Sampled, Settings, State, Stream, VecEnv};
 use serde_json::json;
 
 const SEED: u64 = 1;
 /// Decisions between two looks at the clock.
 const STRETCH: u64 = 1 << 16;
+/// Games side by side.
+const ROWS: usize = 1024;
 
 /// Measure Roadside's decisions per CPU-second.
 #[derive(Parser)]
@@ -28,12 +33,14 @@ struct Args {
     bench: bool,
 }
 
-fn main() -> Result<(), ConfigError> {
+fn main() -> Result<(), Box<dyn Error>> {
     let seconds = Args::parse().seconds;
     whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds);
     whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds);
     whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds);
-    Ok(())
+    rows_of_games("pig_rows", Pig::from_settings(&Settings::default())?, seconds)?;
+    rows_of_games("kuhn_rows", Kuhn::from_settings(&Settings::default())?, seconds)?;
+    rows_of_games("zone_stalker_rows", ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)
 }
 
 /// Whole games by the core loop, with one generator for all games, as in the rollouts of `OpenSpiel`.
@@ -63,6 +70,28 @@ fn whole_game<G: Game>(game: &G, chance: &mut Sampled, player: &mut Stream) -> u
         black_box(state.player_return(game, seat));
     }
     decisions
+}
+
+/// Steps of many rows on one thread with mask, observation, rewards, flags and resets, by random legal actions.
+fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dyn Error>> {
+    let options = VecOptions { threads: Some(1), ..VecOptions::default() };
+    let game = Arc::new(game);
+    let mut env = VecEnv::all_seats(Arc::clone(&game), ROWS, options)?;
+    let mut batch = Batch::<f32>::new(*env.shape());
+    let (mut actions, mut player) = ([Action(0); ROWS], Stream::for_player(SEED, 0, 0));
+    env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
+    let mut failure = None;
+    measure(row, seconds, || {
+        for _ in 0..STRETCH / ROWS as u64 {
+            for (row, action) in actions.iter_mut().enumerate() {
+                let legal = env.state(row).map(|state| state.legal_actions(&game)).unwrap_or_default();
+                *action = legal.nth(player.below(legal.len() as u32) as usize).unwrap_or(Action(0));
+            }
+            failure = env.step(&actions, &mut batch.buffers()).err();
+        }
+        STRETCH
+    });
+    failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Calls `stretch`, which tells how many decisions it made, for `seconds` of CPU time, and prints the row.
