@@ -23,6 +23,11 @@ impl<const KINDS: usize> Multiset<KINDS> {
         Self(counts)
     }
 
+    /// How many cards there are of each kind.
+    pub const fn numbers(&self) -> &[u8; KINDS] {
+        &self.0
+    }
+
     /// How many cards of `kind` there are.
     pub const fn of(&self, kind: usize) -> u8 {
         self.0[kind]

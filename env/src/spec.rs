@@ -85,6 +85,15 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
+    /// These numbers, each divided by `unit`.
+    pub(crate) fn shares(&mut self, numbers: &[u8], unit: f32) {
+        let out = &mut self.out[self.at..self.at + numbers.len()];
+        for (out, &number) in out.iter_mut().zip(numbers) {
+            *out = f32::from(number) / unit;
+        }
+        self.at += numbers.len();
+    }
+
     /// 1 or 0.
     pub(crate) fn flag(&mut self, on: bool) {
         self.put(f32::from(u8::from(on)));

@@ -51,6 +51,19 @@ impl ZoneDeck {
         (left.bits() & self.masks[name]).count_ones() as u8
     }
 
+    /// How many cards of each name are `left`.
+    pub(super) fn counts(&self, left: ZoneCards) -> [u8; ZONE_NAMES] {
+        let mut counts = [0; ZONE_NAMES];
+        for (names, bits) in self.names.chunks(64).zip(left.0) {
+            let mut bits = bits;
+            for &name in names {
+                counts[usize::from(name)] += (bits & 1) as u8;
+                bits >>= 1;
+            }
+        }
+        counts
+    }
+
     /// Takes a card of `name` out of those that are `left`; there must be one.
     pub(super) fn take(&self, left: &mut ZoneCards, name: usize) {
         let of_name = left.bits() & self.masks[name];

@@ -102,9 +102,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut [
     }
     writer.put(f32::from(state.deck.total()) / CARDS);
     writer.put(f32::from(state.zone.total()) / MAX_ZONE_CARDS as f32);
-    for name in 0..ZONE_NAMES {
-        writer.put(f32::from(game.zone().count(state.zone, name)) / COPIES);
-    }
+    writer.shares(&game.zone().counts(state.zone), COPIES);
     write_phase(&mut writer, view);
     write_turn(&mut writer, state);
     write_offer(&mut writer, view);
@@ -133,15 +131,11 @@ fn write_seat(writer: &mut Writer<'_>, stalker: &Stalker, active: bool) {
 }
 
 fn write_counts(writer: &mut Writer<'_>, cards: Counts) {
-    for kind in 0..Kind::COUNT {
-        writer.put(f32::from(cards.of(kind)) / HAND_OF_KIND);
-    }
+    writer.shares(&<[u8; Kind::COUNT]>::from(cards), HAND_OF_KIND);
 }
 
 fn write_swag(writer: &mut Writer<'_>, swag: &Swag) {
-    for index in 0..ARTIFACT_NAMES {
-        writer.put(f32::from(swag.of(index)) / COPIES);
-    }
+    writer.shares(swag.numbers(), COPIES);
 }
 
 fn write_phase<const N: usize>(writer: &mut Writer<'_>, view: &View<'_, ZoneStalker<N>>) {

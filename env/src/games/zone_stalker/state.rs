@@ -26,6 +26,11 @@ impl Swag {
         self.0.of(artifact)
     }
 
+    /// How many artifacts there are of each name.
+    pub(super) fn numbers(&self) -> &[u8; ARTIFACT_NAMES] {
+        self.0.numbers()
+    }
+
     /// How many artifacts there are.
     pub fn total(&self) -> u32 {
         self.0.total()
