@@ -1,5 +1,7 @@
 //! What stepping costs in memory: nothing.
 
+mod common;
+
 use std::sync::Arc;
 
 use allocation_counter::measure;
@@ -8,34 +10,16 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch, Seeds, VecEnvError, VecOptions};
-use roadside_env::{Action, Actions, Agent, Game, LearnerSeat, Settings, Stream, VecEnv, View};
-
-/// Chooses among what is legal, each action equally likely.
-struct Uniform;
-
-impl<G: Game> Agent<G> for Uniform {
-    fn name(&self) -> String {
-        "uniform".into()
-    }
-
-    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let legal = view.legal_actions();
-        legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
-    }
-}
+use roadside_env::{Action, Game, LearnerSeat, Stream, VecEnv};
 
 const ROWS: usize = 32;
 
 /// Rows of both kinds: the caller plays all seats, or one.
 fn both<G: Game>(pairs: &[&str]) -> [VecEnv<G>; 2] {
-    let settings = Settings::from_pairs(pairs.iter().copied()).unwrap();
-    let game = Arc::new(G::from_settings(&settings).unwrap());
+    let game = Arc::new(common::load::<G>(pairs));
     let options = VecOptions { autoreset: Autoreset::SameStep, threads: Some(1), ..VecOptions::default() };
     let seats = game.facts().seats;
-    let opponents = || {
-        let players = (1..seats).map(|_| Box::new(Uniform) as Box<dyn Agent<G>>);
-        Ok::<_, VecEnvError>(players.collect())
-    };
+    let opponents = || Ok::<_, VecEnvError>(common::uniform_opponents(seats));
     [
         VecEnv::all_seats(Arc::clone(&game), ROWS, options).unwrap(),
         VecEnv::learner(game, ROWS, LearnerSeat::Random, opponents, options).unwrap(),

@@ -1,28 +1,17 @@
 //! The environment of one learning seat.
 
+mod common;
+
 use std::sync::Arc;
 
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::{HOLD, Pig, ROLL};
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{
-    Action, Actions, Agent, Env, EnvError, Game, IllegalAction, Info, LearnerSeat, Settings, Step, Stream,
-    View,
+    Action, Agent, Env, EnvError, Game, IllegalAction, Info, LearnerSeat, Settings, Step, Stream, View,
 };
 
-/// Chooses among what is legal, each action equally likely.
-struct Uniform;
-
-impl<G: Game> Agent<G> for Uniform {
-    fn name(&self) -> String {
-        "uniform".into()
-    }
-
-    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let legal = view.legal_actions();
-        legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
-    }
-}
+use common::uniform_opponents;
 
 /// Rolls once a turn and holds.
 struct OneRoll;
@@ -39,10 +28,6 @@ impl Agent<Pig> for OneRoll {
 
 fn game<G: Game>(settings: &Settings) -> Arc<G> {
     Arc::new(G::from_settings(settings).unwrap())
-}
-
-fn uniform_opponents<G: Game>(seats: usize) -> Vec<Box<dyn Agent<G>>> {
-    (1..seats).map(|_| Box::new(Uniform) as Box<dyn Agent<G>>).collect()
 }
 
 fn zone_env(seats: usize, learner: LearnerSeat, utility: &str) -> Env<ZoneStalker<6>> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use roadside_env::chance::{Branch, Recorded, TooManyOutcomes, enumerate};
-use roadside_env::{Action, Actions, Game, Sampled, Settings, State, Stream, View};
+use roadside_env::{Action, Actions, Agent, Game, Sampled, Settings, State, Stream, View};
 
 /// The game configured by `key=value` pairs.
 pub fn load<G: Game>(pairs: &[&str]) -> G {
@@ -21,6 +21,25 @@ pub fn action<G: Game>(game: &G, label: &str) -> Action {
 pub fn random_action<G: Game>(game: &G, state: &G::State, rng: &mut Stream) -> Action {
     let legal = state.legal_actions(game);
     legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
+}
+
+/// Chooses among what is legal, each action equally likely.
+pub struct Uniform;
+
+impl<G: Game> Agent<G> for Uniform {
+    fn name(&self) -> String {
+        "uniform".into()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
+        let legal = view.legal_actions();
+        legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
+    }
+}
+
+/// A [`Uniform`] for each seat but one.
+pub fn uniform_opponents<G: Game>(seats: usize) -> Vec<Box<dyn Agent<G>>> {
+    (1..seats).map(|_| Box::new(Uniform) as Box<dyn Agent<G>>).collect()
 }
 
 /// Every position that follows `action`, with its probability.

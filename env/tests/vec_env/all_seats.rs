@@ -9,7 +9,7 @@ use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch};
 use roadside_env::{Action, Game, Play, Sampled, VecEnv};
 
-use crate::{begun, choose_all, choosers, game, options};
+use crate::{Twin, begun, choose_all, choosers, game, options, require_equal};
 
 const ROWS: usize = 4;
 
@@ -36,7 +36,9 @@ impl<G: Game> Single<G> {
     fn begin_next(&mut self) {
         *self = Self::new(&self.game, self.seed, self.episode + 1);
     }
+}
 
+impl<G: Game> Twin<G> for Single<G> {
     fn step(&mut self, action: Action, autoreset: Autoreset) {
         if self.ended {
             self.rewards.fill(0.0);
@@ -80,20 +82,9 @@ fn equals_play<G: Game>(pairs: &[&str], steps: usize) {
     let game = game::<G>(pairs);
     for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
         let rows = VecEnv::all_seats(Arc::clone(&game), ROWS, options(autoreset, None)).unwrap();
-        let (mut env, mut batch) = begun(rows, 3);
-        let mut singles: Vec<_> = (3..).take(ROWS).map(|seed| Single::new(&game, seed, 0)).collect();
-        let mut choosers = choosers(ROWS);
-        for _ in 0..steps {
-            for (row, single) in singles.iter_mut().enumerate() {
-                single.check(row, &env, &batch);
-            }
-            let actions = choose_all(&batch, &mut choosers);
-            env.step(&actions, &mut batch.buffers()).unwrap();
-            for (single, &action) in singles.iter_mut().zip(&actions) {
-                single.step(action, autoreset);
-            }
-        }
-        assert!((0..ROWS).all(|row| env.ended(row).is_some()), "every row has had an end");
+        let (env, batch) = begun(rows, 3);
+        let singles: Vec<_> = (3..).take(ROWS).map(|seed| Single::new(&game, seed, 0)).collect();
+        require_equal(env, batch, singles, steps);
     }
 }
 

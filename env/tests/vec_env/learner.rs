@@ -7,9 +7,9 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch, VecEnv};
-use roadside_env::{Env, Game, Info, LearnerSeat, Seat};
+use roadside_env::{Action, Env, Game, Info, LearnerSeat, Seat};
 
-use crate::{begun, choose_all, choosers, game, learner_rows, options, uniform_opponents};
+use crate::{Twin, begun, game, learner_rows, options, require_equal, uniform_opponents};
 
 const ROWS: usize = 5;
 /// The last row's seed wraps.
@@ -48,12 +48,22 @@ impl<G: Game> Single<G> {
         }
     }
 
+    fn check_end(&self, row: usize, env: &VecEnv<G>) {
+        let ended = env.ended(row).unwrap();
+        assert_eq!((ended.seed, ended.episode), (self.info.seed, self.info.episode));
+        assert_eq!((ended.length, ended.seat), (self.length, self.info.seat));
+        assert_eq!(ended.returns.len(), env.shape().seats);
+        assert!((ended.returns[ended.seat] - self.sum).abs() < 1e-9, "{ended:?} and {}", self.sum);
+    }
+
     fn begin(&mut self) {
         (self.observation, self.info) = self.env.reset(None, None).unwrap();
         self.ended = false;
     }
+}
 
-    fn step(&mut self, action: roadside_env::Action, autoreset: Autoreset) {
+impl<G: Game> Twin<G> for Single<G> {
+    fn step(&mut self, action: Action, autoreset: Autoreset) {
         self.reward = 0.0;
         if self.ended {
             if autoreset == Autoreset::NextStep {
@@ -76,7 +86,6 @@ impl<G: Game> Single<G> {
         }
     }
 
-    /// Compares with the row of the same seed.
     fn check(&mut self, row: usize, env: &VecEnv<G>, batch: &Batch<f32>) {
         let what = format!("row {row}, {:?}, step {}", self.info, self.length);
         assert_eq!(batch.rewards(row), [self.reward], "{what}");
@@ -98,35 +107,16 @@ impl<G: Game> Single<G> {
         assert_eq!((info.seed, info.episode, info.steps), (self.info.seed, self.info.episode, self.length));
         assert_eq!(info.game_over, self.info.game_over, "{what}");
     }
-
-    fn check_end(&self, row: usize, env: &VecEnv<G>) {
-        let ended = env.ended(row).unwrap();
-        assert_eq!((ended.seed, ended.episode), (self.info.seed, self.info.episode));
-        assert_eq!((ended.length, ended.seat), (self.length, self.info.seat));
-        assert_eq!(ended.returns.len(), env.shape().seats);
-        assert!((ended.returns[ended.seat] - self.sum).abs() < 1e-9, "{ended:?} and {}", self.sum);
-    }
 }
 
 fn equals_env<G: Game>(pairs: &[&str], learner: LearnerSeat, max_steps: Option<u32>, steps: usize) {
     let game = game::<G>(pairs);
     for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
         let rows = learner_rows(&game, ROWS, learner, options(autoreset, max_steps));
-        let (mut env, mut batch) = begun(rows, SEED);
+        let (env, batch) = begun(rows, SEED);
         let single = |row| Single::new(&game, learner, max_steps, SEED.wrapping_add(row as u64));
-        let mut singles: Vec<_> = (0..ROWS).map(single).collect();
-        let mut choosers = choosers(ROWS);
-        for _ in 0..steps {
-            for (row, single) in singles.iter_mut().enumerate() {
-                single.check(row, &env, &batch);
-            }
-            let actions = choose_all(&batch, &mut choosers);
-            env.step(&actions, &mut batch.buffers()).unwrap();
-            for (single, &action) in singles.iter_mut().zip(&actions) {
-                single.step(action, autoreset);
-            }
-        }
-        assert!((0..ROWS).all(|row| env.ended(row).is_some()), "every row has had an end");
+        let singles: Vec<_> = (0..ROWS).map(single).collect();
+        require_equal(env, batch, singles, steps);
     }
 }
 

@@ -12,25 +12,9 @@ mod threads;
 use std::sync::Arc;
 
 use roadside_env::vec_env::{Autoreset, Batch, Seeds, VecEnvError, VecOptions};
-use roadside_env::{Action, Actions, Agent, Game, LearnerSeat, Stream, VecEnv, View};
+use roadside_env::{Action, Game, LearnerSeat, Stream, VecEnv};
 
-/// Chooses among what is legal, each action equally likely.
-struct Uniform;
-
-impl<G: Game> Agent<G> for Uniform {
-    fn name(&self) -> String {
-        "uniform".into()
-    }
-
-    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let legal = view.legal_actions();
-        legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
-    }
-}
-
-fn uniform_opponents<G: Game>(seats: usize) -> Vec<Box<dyn Agent<G>>> {
-    (1..seats).map(|_| Box::new(Uniform) as Box<dyn Agent<G>>).collect()
-}
+use common::uniform_opponents;
 
 fn game<G: Game>(pairs: &[&str]) -> Arc<G> {
     Arc::new(common::load(pairs))
@@ -66,4 +50,33 @@ fn begun<G: Game>(mut env: VecEnv<G>, seed: u64) -> (VecEnv<G>, Batch<f32>) {
     let mut batch = Batch::new(*env.shape());
     env.reset(Seeds::First(seed), None, &mut batch.buffers()).unwrap();
     (env, batch)
+}
+
+/// A game of its own beside a row, which must be as the row.
+trait Twin<G: Game> {
+    /// Carries out the row's action.
+    fn step(&mut self, action: Action, autoreset: Autoreset);
+    /// Compares with the row.
+    fn check(&mut self, row: usize, env: &VecEnv<G>, batch: &Batch<f32>);
+}
+
+/// Steps the rows and their twins side by side.
+fn require_equal<G: Game>(
+    mut env: VecEnv<G>,
+    mut batch: Batch<f32>,
+    mut twins: Vec<impl Twin<G>>,
+    steps: usize,
+) {
+    let (mut choosers, autoreset) = (choosers(twins.len()), env.options().autoreset);
+    for _ in 0..steps {
+        for (row, twin) in twins.iter_mut().enumerate() {
+            twin.check(row, &env, &batch);
+        }
+        let actions = choose_all(&batch, &mut choosers);
+        env.step(&actions, &mut batch.buffers()).unwrap();
+        for (twin, &action) in twins.iter_mut().zip(&actions) {
+            twin.step(action, autoreset);
+        }
+    }
+    assert!((0..twins.len()).all(|row| env.ended(row).is_some()), "every row has had an end");
 }
