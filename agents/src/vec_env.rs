@@ -34,9 +34,9 @@ pub enum VecEnvSetUpError {
 /// let opponents = ["hold:20".to_owned()];
 /// let mut env = vec_env(pig, 32, LearnerSeat::Random, &opponents, VecOptions::default())?;
 /// let mut batch = Batch::<f32>::new(*env.shape());
-/// env.reset(Seeds::First(1), None, &mut batch.buffers())?;
+/// env.reset(Seeds::First(1), None, &mut batch.buffers().into())?;
 /// while (0..32).all(|row| env.ended(row).is_none()) {
-///     env.step(&[ROLL; 32], &mut batch.buffers())?;
+///     env.step(&[ROLL; 32], &mut batch.buffers().into())?;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -102,14 +102,14 @@ mod tests {
             ] {
                 assert_eq!((env.facts().name, env.facts().seats), (game, seats));
                 let mut batch = Batch::<f32>::new(*env.shape());
-                env.reset(Seeds::First(5), None, &mut batch.buffers()).unwrap();
+                env.reset(Seeds::First(5), None, &mut batch.buffers().into()).unwrap();
                 let mut random = Stream::for_player(1, 0, 0);
                 while (0..3).any(|row| env.ended(row).is_none()) {
                     let actions = [0, 1, 2].map(|row| {
                         let legal: Vec<_> = (0..).zip(batch.mask(row)).filter(|(_, legal)| **legal).collect();
                         Action(legal[random.below(legal.len() as u32) as usize].0)
                     });
-                    env.step(&actions, &mut batch.buffers()).unwrap();
+                    env.step(&actions, &mut batch.buffers().into()).unwrap();
                 }
                 assert_eq!(env.ended(2).unwrap().seed, 7);
             }

@@ -64,15 +64,14 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
     /// Writes the set as a mask, one flag per action of the list.
     fn write_mask(&self, mask: &mut [bool]) {
         for (flags, &word) in mask.chunks_mut(64).zip(self.words()) {
-            let (eights, ones) = flags.as_chunks_mut::<8>();
+            let (eights, last) = flags.as_chunks_mut::<8>();
             let mut rest = word;
             for flags in eights {
                 *flags = FLAGS[usize::from(rest as u8)];
                 rest >>= 8;
             }
-            for flag in ones {
-                *flag = rest & 1 == 1;
-                rest >>= 1;
+            for (flag, &on) in last.iter_mut().zip(&FLAGS[usize::from(rest as u8)]) {
+                *flag = on;
             }
         }
         if let Some(beyond) = mask.get_mut(64 * self.words().len()..) {
@@ -82,7 +81,7 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
 }
 
 /// The flags of each byte, the lowest bit first: bits become flags eight at a time.
-static FLAGS: [[bool; 8]; 256] = {
+pub(crate) static FLAGS: [[bool; 8]; 256] = {
     let mut flags = [[false; 8]; 256];
     let mut at = 0;
     while at < 8 * 256 {

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use bytemuck::Pod;
 use rand::Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 use crate::chance::{Boundary, Topic};
 use crate::{
-    Action, Actions, Chance, ConfigError, Key, ObservationSpec, PositionError, Seat, Settings, View,
+    Action, Actions, Chance, ConfigError, Key, Number, ObservationSpec, PositionError, Seat, Settings, View,
 };
 
 /// How the seats' utilities are related.
@@ -214,6 +215,10 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     type Actions: Actions;
     /// What one seat knows.
     type Knowledge: Knowledge<Self::Game>;
+    /// The whole numbers of an observation.
+    type Number: Number;
+    /// An observation: [`Number`](Self::Number)s and nothing else, in the order of the layout.
+    type Observation: Pod + Send + Sync;
 
     /// The seat that is to act; `None` when the game is over.
     fn current_player(&self) -> Option<Seat>;
@@ -263,8 +268,9 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// [`PositionError`] names what cannot be.
     fn check(&self, game: &Self::Game) -> Result<(), PositionError>;
 
-    /// Writes what the viewing seat sees into `out`, of the length [`Facts::observation_len`].
-    fn observe(view: &View<'_, Self::Game>, out: &mut [f32]);
+    /// Writes what the viewing seat sees, every number of it; `out` may hold whatever was seen before.
+    /// [`Game::observation_spec`] says what the numbers mean.
+    fn observe(view: &View<'_, Self::Game>, out: &mut Self::Observation);
 
     /// Draws the table as text, as the viewing seat sees it, with ANSI colours.
     fn text(view: &View<'_, Self::Game>) -> String;

@@ -1,8 +1,15 @@
 //! What the numbers of an observation mean.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
+use fearless_simd::{Level, Simd, dispatch};
 use serde::Serialize;
+
+use crate::Number;
+
+/// Numbers that are scaled at once, a few of the widest registers.
+const AT_ONCE: usize = 32;
 
 /// A run of numbers of an observation that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,18 +20,36 @@ pub struct Slice {
     pub start: usize,
     /// How many numbers it has.
     pub len: usize,
-    /// The least value of each.
-    pub min: f32,
-    /// The greatest value of each.
-    pub max: f32,
-    /// What the numbers mean, with their unit.
+    /// The greatest whole number of each; the least is 0.
+    pub most: u16,
+    /// What stands for 1: an observation in `f32` has the whole number times 1 / `unit`.
+    pub unit: f32,
+    /// What the numbers mean, counted in whole numbers.
     pub meaning: String,
+}
+
+impl Slice {
+    /// The greatest number of an observation in `f32`; the least is 0.
+    pub fn max(&self) -> f32 {
+        f32::from(self.most) * self.scale()
+    }
+
+    fn scale(&self) -> f32 {
+        self.unit.recip()
+    }
 }
 
 /// The layout of a game's observation: slices that follow on each other without a gap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
 pub struct ObservationSpec {
     slices: Vec<Slice>,
+    /// What each whole number is multiplied by.
+    #[serde(skip)]
+    scales: Vec<f32>,
+    /// How many numbers are scaled: those after them are 0 in all positions of this game.
+    #[serde(skip)]
+    present: usize,
 }
 
 impl ObservationSpec {
@@ -33,11 +58,27 @@ impl ObservationSpec {
         Self::default()
     }
 
-    /// The layout with one more slice at its end, with values from `min` to `max`.
+    /// The layout with one more slice at its end: `len` whole numbers from 0 to `most`, of which `unit` stand for 1.
     #[must_use]
-    pub fn with(mut self, name: &str, len: usize, (min, max): (f32, f32), meaning: &str) -> Self {
-        let start = self.len();
-        self.slices.push(Slice { name: name.to_owned(), start, len, min, max, meaning: meaning.to_owned() });
+    pub fn with(mut self, name: &str, len: usize, (most, unit): (u16, f32), meaning: &str) -> Self {
+        let (name, meaning) = (name.to_owned(), meaning.to_owned());
+        let slice = Slice { name, start: self.len(), len, most, unit, meaning };
+        self.scales.resize(self.len() + len, slice.scale());
+        self.slices.push(slice);
+        self.present = self.len();
+        self
+    }
+
+    /// The layout with one more slice at its end: `len` flags, 1 or 0.
+    #[must_use]
+    pub fn with_flags(self, name: &str, len: usize, meaning: &str) -> Self {
+        self.with(name, len, (1, 1.0), meaning)
+    }
+
+    /// The layout of a game in which the last `len` numbers are always 0, such as those of seats that nobody takes.
+    #[must_use]
+    pub(crate) fn with_absent(mut self, len: usize) -> Self {
+        self.present = (self.len() - len).next_multiple_of(AT_ONCE).min(self.len());
         self
     }
 
@@ -48,73 +89,53 @@ impl ObservationSpec {
 
     /// How many numbers an observation has.
     pub fn len(&self) -> usize {
-        self.slices.last().map_or(0, |slice| slice.start + slice.len)
+        self.scales.len()
     }
 
     /// Whether an observation has no numbers.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.scales.is_empty()
+    }
+
+    /// Writes the numbers that stand for these whole numbers into `out`; both have the length of the layout.
+    pub(crate) fn scale<N: Number>(&self, whole: &[N], out: &mut [f32]) {
+        static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+        let (present, zeros) = out.split_at_mut(self.present);
+        // The same multiplications whichever instructions the processor has, so the same numbers.
+        dispatch!(*LEVEL, simd => simd.vectorize(
+            #[inline(always)]
+            || {
+                let rest = scale_by::<N, AT_ONCE>((whole, &self.scales, present));
+                let rest = scale_by::<N, 8>(rest);
+                scale_by::<N, 1>(rest);
+                zeros.fill(0.0);
+            }
+        ));
     }
 
     /// The layout as a Markdown table, as it stands in the documentation.
     pub fn to_markdown(&self) -> String {
-        let mut table = String::from("| slice | at | range | meaning |\n|---|---|---|---|\n");
-        for Slice { name, start, len, min, max, meaning } in &self.slices {
+        let mut table = String::from("| slice | at | most | unit | meaning |\n|---|---|---|---|---|\n");
+        for Slice { name, start, len, most, unit, meaning } in &self.slices {
             let last = start + len - 1;
             let at = if *len == 1 { format!("{start}") } else { format!("{start}-{last}") };
-            let _ = writeln!(table, "| `{name}` | {at} | {min} to {max} | {meaning} |");
+            let _ = writeln!(table, "| `{name}` | {at} | {most} | {unit} | {meaning} |");
         }
         table
     }
 }
 
-/// Fills an observation from front to back, in the order of its layout.
-pub(crate) struct Writer<'a> {
-    out: &'a mut [f32],
-    at: usize,
-}
+/// Whole numbers, what each is multiplied by, and where to.
+type Scaled<'a, N> = (&'a [N], &'a [f32], &'a mut [f32]);
 
-impl<'a> Writer<'a> {
-    pub(crate) fn new(out: &'a mut [f32]) -> Self {
-        Self { out, at: 0 }
+/// Scales `AT_ONCE` numbers at a time, and returns the rest.
+#[inline(always)]
+fn scale_by<N: Number, const AT_ONCE: usize>((whole, scales, out): Scaled<'_, N>) -> Scaled<'_, N> {
+    let (wholes, whole_rest) = whole.as_chunks::<AT_ONCE>();
+    let (scales, scale_rest) = scales.as_chunks::<AT_ONCE>();
+    let (outs, out_rest) = out.as_chunks_mut::<AT_ONCE>();
+    for ((whole, scales), out) in wholes.iter().zip(scales).zip(outs) {
+        *out = std::array::from_fn(|place| whole[place].into() * scales[place]);
     }
-
-    /// One number.
-    pub(crate) fn put(&mut self, value: f32) {
-        self.out[self.at] = value;
-        self.at += 1;
-    }
-
-    /// These numbers, each divided by `unit`.
-    pub(crate) fn shares(&mut self, numbers: &[u8], unit: f32) {
-        let out = &mut self.out[self.at..self.at + numbers.len()];
-        for (out, &number) in out.iter_mut().zip(numbers) {
-            *out = f32::from(number) / unit;
-        }
-        self.at += numbers.len();
-    }
-
-    /// 1 or 0.
-    pub(crate) fn flag(&mut self, on: bool) {
-        self.put(f32::from(u8::from(on)));
-    }
-
-    /// `len` numbers, all 0 but a 1 at `place`; without a place all 0.
-    pub(crate) fn one_of(&mut self, len: usize, place: Option<usize>) {
-        self.zeros(len);
-        if let Some(place) = place {
-            self.out[self.at - len + place] = 1.0;
-        }
-    }
-
-    /// `len` zeros.
-    pub(crate) fn zeros(&mut self, len: usize) {
-        self.out[self.at..self.at + len].fill(0.0);
-        self.at += len;
-    }
-
-    /// All numbers must have been written.
-    pub(crate) fn finish(self) {
-        debug_assert_eq!(self.at, self.out.len());
-    }
+    (whole_rest, scale_rest, out_rest)
 }

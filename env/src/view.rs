@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Actions, Game, Seat, State};
+use bytemuck::Zeroable;
+
+use crate::{Actions, Element, Game, Seat, State};
 
 /// A position as `seat` may see it.
 ///
@@ -63,9 +65,15 @@ impl<'a, G: Game> View<'a, G> {
         }
     }
 
-    /// Writes the observation into `out`, of the length [`Facts::observation_len`](crate::Facts).
+    /// Writes the observation into `out`, of the length
+    /// [`Facts::observation_len`](crate::Facts::observation_len).
+    ///
+    /// # Panics
+    /// If the length is another.
     pub fn observe(&self, out: &mut [f32]) {
-        G::State::observe(self, out);
+        let expected = self.game.facts().observation_len;
+        assert!(out.len() == expected, "{} numbers; an observation has {expected}", out.len());
+        f32::observe(self, &mut Zeroable::zeroed(), out);
     }
 
     /// The observation.

@@ -136,11 +136,13 @@ fn rewards_add_up_to_the_return_of_the_learners_seat() {
 fn a_dead_learner_is_done_as_soon_as_its_utility_is_fixed() {
     // R17: the lowest legal action is to flip, which sooner or later kills; under `share` that is final at once.
     let mut env = zone_env(6, LearnerSeat::Fixed(0), "share");
+    let slices = env.game().observation_spec().slices();
+    let flags = slices.iter().find(|slice| slice.name == "seat:observer:flags").unwrap().start;
     let mut died_early = 0;
     for seed in 0..40 {
         let (_, steps) = episode(&mut env, Some(seed));
         let last = steps.last().unwrap();
-        let alive = last.observation[1] > 0.5;
+        let alive = last.observation[flags + 1] > 0.5;
         if !alive {
             assert!((last.reward + 0.2).abs() < 1e-12, "each loser of six gets -1/5, not {}", last.reward);
             died_early += 1;

@@ -139,7 +139,12 @@ fn observation_table<G: Playable>(game: &G) -> Table {
     for slice in game.observation_spec().slices() {
         let last = slice.start + slice.len.max(1) - 1;
         let at = if slice.len == 1 { slice.start.to_string() } else { format!("{}-{last}", slice.start) };
-        table.row([slice.name.clone(), at, format!("{} to {}", slice.min, slice.max), slice.meaning.clone()]);
+        table.row([
+            slice.name.clone(),
+            at,
+            format!("0 to {} / {}", slice.most, slice.unit),
+            slice.meaning.clone(),
+        ]);
     }
     table
 }

@@ -3,6 +3,27 @@
 use super::{Buffers, Ended, RowInfo, Seeds, Shape, VecEnv, VecEnvError, VecOptions};
 use crate::{Action, Facts, Game, ObservationSpec};
 
+/// Arrays for observations of either element.
+#[derive(Debug, PartialEq)]
+pub enum AnyBuffers<'a> {
+    /// Numbers as the [`ObservationSpec`] scales them.
+    F32(Buffers<'a, f32>),
+    /// Whole numbers.
+    U8(Buffers<'a, u8>),
+}
+
+impl<'a> From<Buffers<'a, f32>> for AnyBuffers<'a> {
+    fn from(buffers: Buffers<'a, f32>) -> Self {
+        Self::F32(buffers)
+    }
+}
+
+impl<'a> From<Buffers<'a, u8>> for AnyBuffers<'a> {
+    fn from(buffers: Buffers<'a, u8>) -> Self {
+        Self::U8(buffers)
+    }
+}
+
 /// A [`VecEnv`] of whatever game; its methods are those of `VecEnv`.
 pub trait AnyVecEnv: Send {
     /// See [`VecEnv::shape`].
@@ -20,10 +41,10 @@ pub trait AnyVecEnv: Send {
         &mut self,
         seeds: Seeds<'_>,
         mask: Option<&[bool]>,
-        out: &mut Buffers<'_, f32>,
+        out: &mut AnyBuffers<'_>,
     ) -> Result<(), VecEnvError>;
     /// See [`VecEnv::step`].
-    fn step(&mut self, actions: &[Action], out: &mut Buffers<'_, f32>) -> Result<(), VecEnvError>;
+    fn step(&mut self, actions: &[Action], out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError>;
     /// See [`VecEnv::info`].
     fn info(&self, row: usize) -> Option<RowInfo>;
     /// See [`VecEnv::ended`].
@@ -55,13 +76,19 @@ impl<G: Game> AnyVecEnv for VecEnv<G> {
         &mut self,
         seeds: Seeds<'_>,
         mask: Option<&[bool]>,
-        out: &mut Buffers<'_, f32>,
+        out: &mut AnyBuffers<'_>,
     ) -> Result<(), VecEnvError> {
-        self.reset(seeds, mask, out)
+        match out {
+            AnyBuffers::F32(out) => self.reset(seeds, mask, out),
+            AnyBuffers::U8(out) => self.reset(seeds, mask, out),
+        }
     }
 
-    fn step(&mut self, actions: &[Action], out: &mut Buffers<'_, f32>) -> Result<(), VecEnvError> {
-        self.step(actions, out)
+    fn step(&mut self, actions: &[Action], out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError> {
+        match out {
+            AnyBuffers::F32(out) => self.step(actions, out),
+            AnyBuffers::U8(out) => self.step(actions, out),
+        }
     }
 
     fn info(&self, row: usize) -> Option<RowInfo> {

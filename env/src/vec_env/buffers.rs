@@ -5,7 +5,7 @@ use super::{Shape, VecEnvError};
 /// Arrays that the caller owns, row by row without a gap. What a call does not write stays as it is.
 #[derive(Debug, PartialEq)]
 pub struct Buffers<'a, O> {
-    /// What the seat of the row sees, rows x [`observation_len`](Shape::observation_len).
+    /// What the seat of the row sees, in `f32` or whole numbers in `u8`, rows x [`observation_len`](Shape::observation_len).
     pub observations: &'a mut [O],
     /// What it may do, rows x [`actions`](Shape::actions). All true where there is nothing to choose; the action
     /// is then ignored.

@@ -39,6 +39,14 @@ pub enum VecEnvError {
         /// What it must be.
         expected: usize,
     },
+    /// The game's observations do not fit into arrays of this element.
+    #[error("observations of {game} have numbers that do not fit {element}; give arrays of f32")]
+    Element {
+        /// The game.
+        game: &'static str,
+        /// The element that was given.
+        element: &'static str,
+    },
     /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes
     /// of all rows are given up.
     #[error("row {row}: {error}")]

@@ -37,7 +37,6 @@
 mod any;
 mod buffers;
 mod error;
-mod observe;
 mod options;
 mod pool;
 mod row;
@@ -47,12 +46,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Action, Agent, EnvError, Game, LearnerSeat, Seat};
+use crate::{Action, Agent, Element, EnvError, Game, LearnerSeat, Seat, State};
 
-pub use any::AnyVecEnv;
+pub use any::{AnyBuffers, AnyVecEnv};
 pub use buffers::{Batch, Buffers};
 pub use error::VecEnvError;
-pub use observe::Observe;
 pub use options::{Autoreset, Seeds, Shape, VecOptions};
 use pool::Pool;
 use row::{Opponents, Phase, Table};
@@ -177,23 +175,24 @@ impl<G: Game> VecEnv<G> {
     /// rewards of 0 and no flag. What belongs to other rows stays as it is, in `out` too.
     ///
     /// # Errors
-    /// [`VecEnvError::Length`] for an array of a wrong length; [`EnvError::Opponent`] in a [`VecEnvError::Row`]
+    /// [`VecEnvError::Length`] for an array of a wrong length; [`VecEnvError::Element`] for an element that cannot
+    /// hold the game's observations; [`EnvError::Opponent`] in a [`VecEnvError::Row`]
     /// for an opponent that does what is not legal, which gives the episodes of all rows up.
-    pub fn reset<O: Observe<G>>(
+    pub fn reset<O: Element>(
         &mut self,
         seeds: Seeds<'_>,
         mask: Option<&[bool]>,
         out: &mut Buffers<'_, O>,
     ) -> Result<(), VecEnvError> {
-        let Self { table, shards, pool, .. } = self;
-        let rows = table.shape.rows;
+        let rows = self.table.shape.rows;
         if let Seeds::Each(seeds) = seeds {
             VecEnvError::require_length("seeds", seeds.len(), rows)?;
         }
         if let Some(mask) = mask {
             VecEnvError::require_length("mask", mask.len(), rows)?;
         }
-        out.check(&table.shape)?;
+        self.check_buffers(out)?;
+        let Self { table, shards, pool, .. } = self;
         let mut rest = out.reborrow();
         let jobs = shards.iter_mut().map(|shard| {
             let out = rest.take_rows(shard.lines.rows.len(), &table.shape);
@@ -209,11 +208,11 @@ impl<G: Game> VecEnv<G> {
     /// whose mask is all true, is ignored.
     ///
     /// # Errors
-    /// [`VecEnvError::Length`] for an array of a wrong length; [`VecEnvError::Row`] with [`EnvError::NeedsReset`]
+    /// [`VecEnvError::Length`] and [`VecEnvError::Element`] as in a reset; [`VecEnvError::Row`] with [`EnvError::NeedsReset`]
     /// for a row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal:
     /// then no row has moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives
     /// the episodes of all rows up.
-    pub fn step<O: Observe<G>>(
+    pub fn step<O: Element>(
         &mut self,
         actions: &[Action],
         out: &mut Buffers<'_, O>,
@@ -265,9 +264,9 @@ impl<G: Game> VecEnv<G> {
     }
 
     /// Checks all that a step could be refused for, before anything moves.
-    fn check<O>(&self, actions: &[Action], out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
+    fn check<O: Element>(&self, actions: &[Action], out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
         VecEnvError::require_length("actions", actions.len(), self.table.shape.rows)?;
-        out.check(&self.table.shape)?;
+        self.check_buffers(out)?;
         if let Some(row) = self.idle {
             return Err(VecEnvError::Row { row, error: EnvError::NeedsReset });
         }
@@ -275,6 +274,13 @@ impl<G: Game> VecEnv<G> {
             shard.check(&self.table.game, actions).map_err(|(row, error)| VecEnvError::Row { row, error })?;
         }
         Ok(())
+    }
+
+    fn check_buffers<O: Element>(&self, out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
+        if !O::holds::<<G::State as State>::Number>() {
+            return Err(VecEnvError::Element { game: G::NAME, element: O::NAME });
+        }
+        out.check(&self.table.shape)
     }
 
     /// Gives all episodes up if a row is at fault; the first is named, whichever thread was first.

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::buffers::Slot;
-use super::{Autoreset, Observe, Shape, VecOptions};
+use super::{Autoreset, Shape, VecOptions};
 use crate::env::play_opponents;
 use crate::{
-    Action, Actions, Agent, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State, Stream, View,
+    Action, Actions, Agent, Element, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State,
+    Stream, View,
 };
 
 pub(super) type Legal<G> = <<G as Game>::State as State>::Actions;
+pub(super) type Observation<G> = <<G as Game>::State as State>::Observation;
 pub(super) type Opponents<G> = Vec<Box<dyn Agent<G>>>;
 
 /// What all rows have in common.
@@ -104,6 +106,8 @@ pub(super) struct Line<'a, G: Game> {
     /// What was paid so far, as the rewards lie.
     pub paid: &'a mut [f64],
     pub aside: &'a mut Aside,
+    /// An observation in whole numbers, to be filled.
+    pub scratch: &'a mut Observation<G>,
     /// The number of the row in its shard.
     pub place: usize,
 }
@@ -113,11 +117,18 @@ impl<G: Game> Line<'_, G> {
     /// stays in registers meanwhile.
     #[inline]
     fn lend(&mut self) -> Line<'_, G> {
-        Line { row: self.row, legal: self.legal, paid: self.paid, aside: self.aside, place: self.place }
+        Line {
+            row: self.row,
+            legal: self.legal,
+            paid: self.paid,
+            aside: self.aside,
+            scratch: self.scratch,
+            place: self.place,
+        }
     }
 
     /// Begins the first episode of `seed`, or the next of the seed in force, and shows it.
-    pub fn reset<O: Observe<G>>(
+    pub fn reset<O: Element>(
         mut self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
@@ -136,7 +147,7 @@ impl<G: Game> Line<'_, G> {
 
     /// Carries out `action`, which is legal or ignored, and shows what came of it.
     #[inline]
-    pub fn step<O: Observe<G>>(
+    pub fn step<O: Element>(
         mut self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
@@ -239,7 +250,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     #[inline(never)]
-    fn end<O: Observe<G>>(
+    fn end<O: Element>(
         self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
@@ -259,17 +270,17 @@ impl<G: Game> Line<'_, G> {
         if let Some(observations) = final_observations {
             let len = table.shape.observation_len;
             let last = &mut observations[self.place * len..][..len];
-            O::observe(&View::new(&*table.game, &row.state, row.seat), last);
+            O::observe(&View::new(&*table.game, &row.state, row.seat), self.scratch, last);
         }
         self.begin(table, opponents)
     }
 
     /// Writes what is seen and what may be done.
     #[inline]
-    fn show<O: Observe<G>>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
+    fn show<O: Element>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
         let row = &*self.row;
         let view = View::new(&*table.game, &row.state, row.seat);
-        O::observe(&view, out.observation);
+        O::observe(&view, self.scratch, out.observation);
         *self.legal = if row.phase == Phase::Playing { view.legal_actions() } else { Default::default() };
         if self.legal.is_empty() {
             out.mask.fill(true);

@@ -1,9 +1,11 @@
 //! The rows of one thread.
 
+use bytemuck::Zeroable;
+
 use super::buffers::{Buffers, Slot};
-use super::row::{Aside, Legal, Line, Opponents, Past, Phase, Row, Table};
-use super::{Observe, Seeds, Shape};
-use crate::{Action, Actions, EnvError, Game, Stream};
+use super::row::{Aside, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
+use super::{Seeds, Shape};
+use crate::{Action, Actions, Element, EnvError, Game, Stream};
 
 /// Rows that follow on each other, with the opponents that play in them.
 pub(super) struct Shard<G: Game> {
@@ -21,6 +23,7 @@ pub(super) struct Lines<G: Game> {
     pub legal: Vec<Legal<G>>,
     paid: Vec<f64>,
     aside: Aside,
+    scratch: Observation<G>,
 }
 
 impl<G: Game> Shard<G> {
@@ -38,6 +41,7 @@ impl<G: Game> Shard<G> {
                 past_returns: vec![0.0; rows * seats],
                 seats,
             },
+            scratch: Zeroable::zeroed(),
         };
         Self { first, lines, opponents, fault: None }
     }
@@ -56,7 +60,7 @@ impl<G: Game> Shard<G> {
     }
 
     /// Carries out `actions`, of which each is legal or ignored, one for each row.
-    pub fn step<O: Observe<G>>(&mut self, table: &Table<G>, actions: &[Action], out: Buffers<'_, O>) {
+    pub fn step<O: Element>(&mut self, table: &Table<G>, actions: &[Action], out: Buffers<'_, O>) {
         self.for_each(table, out, |line, opponents, slot| {
             let action = actions[line.place];
             line.step(table, opponents, action, slot)
@@ -64,7 +68,7 @@ impl<G: Game> Shard<G> {
     }
 
     /// Begins an episode in each row, or in those of the mask.
-    pub fn reset<O: Observe<G>>(
+    pub fn reset<O: Element>(
         &mut self,
         table: &Table<G>,
         seeds: Seeds<'_>,
@@ -90,7 +94,7 @@ impl<G: Game> Shard<G> {
         mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), EnvError>,
     ) {
         self.fault = None;
-        let (shape, Lines { rows, legal, paid, aside }) = (&table.shape, &mut self.lines);
+        let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
         let mut finals = out.final_observations;
         let rows = rows.iter_mut().zip(legal).zip(paid.chunks_exact_mut(shape.rewards));
         let masks = out.masks.chunks_exact_mut(shape.actions);
@@ -101,7 +105,7 @@ impl<G: Game> Shard<G> {
         {
             let observation = &mut out.observations[place * shape.observation_len..][..shape.observation_len];
             let final_observations = finals.as_deref_mut();
-            let line = Line { row, legal, paid, aside, place };
+            let line = Line { row, legal, paid, aside, scratch, place };
             let slot = Slot { observation, mask, rewards, terminated, truncated, seat, final_observations };
             if let Err(error) = work(line, &mut self.opponents, slot) {
                 self.fault = Some((self.first + place, error));

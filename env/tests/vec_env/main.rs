@@ -5,6 +5,7 @@ mod common;
 
 mod all_seats;
 mod autoreset;
+mod elements;
 mod learner;
 mod refused;
 mod threads;

@@ -39,6 +39,7 @@ mod text;
 pub use card::Card;
 pub use cards::Cards;
 pub use knowledge::ExpeditionKnowledge;
+pub use observation::ExpeditionObservation;
 pub use state::{Choice, ExpeditionState};
 pub use table::{Phase, Table};
 

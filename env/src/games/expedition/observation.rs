@@ -1,88 +1,106 @@
 //! What a seat of Expedition sees, as numbers.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::{Card, Cards, Choice, Expedition, ExpeditionKnowledge, Phase, Table};
-use crate::spec::Writer;
+use crate::observation::one_of;
 use crate::{Game, ObservationSpec, Seat};
 
-pub(super) fn spec() -> ObservationSpec {
-    let (seats, kinds) = (Table::MAX_SEATS, Card::KINDS);
-    ObservationSpec::new()
-        .with("seated", seats, (0.0, 1.0), "1 for each seat in play, the observer first, then in seat order")
-        .with("seat", seats, (0.0, 1.0), "1 for the observer's own seat: seat 0 is asked first")
-        .with(
-            "to_act",
-            seats,
-            (0.0, 1.0),
-            "1 for the seat to act, as in `seated`; all 0 when the game is over",
-        )
-        .with("looking", 1, (0.0, 1.0), "1 when the seat to act decides about the card that it looked at")
-        .with("team", 1, (0.0, 1.0), "1 when the seats share one utility")
-        .with("round", 1, (0.1, 1.0), "the round, from 1 / 10")
-        .with("rounds_left", 1, (0.0, 0.9), "rounds after this one / 10")
-        .with("lies", 1, (0.0, 1.0), "points that lie on the path / 124")
-        .with("held", 1, (0.0, 1.0), "points that each seat that is in holds / 124")
-        .with("banked", seats, (0.0, 10.0), "banked points / 124, as in `seated`")
-        .with("inside", seats, (0.0, 1.0), "1 for each seat that is in, as in `seated`")
-        .with("chosen", seats, (0.0, 1.0), "1 for each seat that has chosen this step, as in `seated`")
-        .with(
-            "looked",
-            seats,
-            (0.0, 1.0),
-            "place in the order of those who looked, from 1 / 6; 0 for the others",
-        )
-        .with("own_choice", 2, (0.0, 1.0), "1 for what the observer has chosen this step: stay, leave")
-        .with("seen", kinds, (0.0, 1.0), "1 for the kind of the card that the observer looks at now")
-        .with("under", kinds, (0.0, 1.0), "1 for the kind of the card that the observer put under the deck")
-        .with("path", kinds, (0.0, 1.0), "cards revealed this round, by kind / 2")
-        .with("deck", kinds, (0.0, 1.0), "cards in the deck, by kind / 3")
-        .with("removed", kinds, (0.0, 1.0), "cards taken out of the game, by kind / 2")
+const SEATS: usize = Table::MAX_SEATS;
+const KINDS: usize = Card::KINDS;
+
+/// What a seat sees, in whole numbers: `u16`, as all finds of ten rounds may be banked.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct ExpeditionObservation {
+    seated: [u16; SEATS],
+    seat: [u16; SEATS],
+    to_act: [u16; SEATS],
+    looking: u16,
+    team: u16,
+    round: u16,
+    rounds_left: u16,
+    lies: u16,
+    held: u16,
+    banked: [u16; SEATS],
+    inside: [u16; SEATS],
+    chosen: [u16; SEATS],
+    looked: [u16; SEATS],
+    own_choice: [u16; 2],
+    seen: [u16; KINDS],
+    under: [u16; KINDS],
+    path: [u16; KINDS],
+    deck: [u16; KINDS],
+    removed: [u16; KINDS],
 }
 
-pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut [f32]) {
-    let mut writer = Writer::new(out);
+pub(super) fn spec() -> ObservationSpec {
+    let rounds = u16::from(Table::MAX_ROUNDS);
+    let finds = Cards::FULL.value() as u16;
+    let all_finds = f32::from(finds);
+    let by_kind = (3, 1.0);
+    ObservationSpec::new()
+        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in seat order")
+        .with_flags("seat", SEATS, "1 for the observer's own seat: seat 0 is asked first")
+        .with_flags("to_act", SEATS, "1 for the seat to act, as in `seated`; all 0 when the game is over")
+        .with_flags("looking", 1, "1 when the seat to act decides about the card that it looked at")
+        .with_flags("team", 1, "1 when the seats share one utility")
+        .with("round", 1, (rounds, 10.0), "the round, from 1")
+        .with("rounds_left", 1, (rounds - 1, 10.0), "rounds after this one")
+        .with("lies", 1, (finds, all_finds), "points that lie on the path")
+        .with("held", 1, (finds, all_finds), "points that each seat that is in holds")
+        .with("banked", SEATS, (finds * rounds, all_finds), "banked points, as in `seated`")
+        .with_flags("inside", SEATS, "1 for each seat that is in, as in `seated`")
+        .with_flags("chosen", SEATS, "1 for each seat that has chosen this step, as in `seated`")
+        .with(
+            "looked",
+            SEATS,
+            (SEATS as u16, SEATS as f32),
+            "place in the order of those who looked, from 1; 0 for the others",
+        )
+        .with_flags("own_choice", 2, "1 for what the observer has chosen this step: stay, leave")
+        .with_flags("seen", KINDS, "1 for the kind of the card that the observer looks at now")
+        .with_flags("under", KINDS, "1 for the kind of the card that the observer put under the deck")
+        .with("path", KINDS, by_kind, "cards revealed this round, by kind")
+        .with("deck", KINDS, by_kind, "cards in the deck, by kind")
+        .with("removed", KINDS, by_kind, "cards taken out of the game, by kind")
+}
+
+pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut ExpeditionObservation) {
     let table = &known.table;
     let seats = game.facts().seats;
     let relative = |seat: Seat| (seat + seats - known.seat) % seats;
-    let looking = matches!(table.phase, Phase::Look(_));
-    let own_look = table.phase == Phase::Look(known.seat as u8);
-
-    per_seat(&mut writer, game, known.seat, |_| 1.0);
-    writer.one_of(Table::MAX_SEATS, Some(known.seat));
-    writer.one_of(Table::MAX_SEATS, table.to_act().map(relative));
-    writer.flag(looking);
-    writer.flag(game.is_shared());
-    writer.put(f32::from(table.round) / 10.0);
-    writer.put(f32::from(game.rounds() - table.round) / 10.0);
-    let all_finds = Cards::FULL.value() as f32;
-    writer.put(f32::from(table.lies) / all_finds);
-    writer.put(f32::from(table.held) / all_finds);
-    per_seat(&mut writer, game, known.seat, |seat| f32::from(table.banked[seat]) / all_finds);
-    per_seat(&mut writer, game, known.seat, |seat| f32::from(u8::from(table.inside[seat])));
-    per_seat(&mut writer, game, known.seat, |seat| {
-        f32::from(u8::from(table.seats_chosen().any(|chosen| chosen == seat)))
-    });
-    per_seat(&mut writer, game, known.seat, |seat| f32::from(table.looked[seat]) / 6.0);
-    writer.one_of(2, known.choice.map(|choice| usize::from(choice == Choice::Leave)));
+    let looks = table.phase == Phase::Look(known.seat as u8);
     let card = known.card.map(Card::index);
-    writer.one_of(Card::KINDS, card.filter(|_| own_look));
-    writer.one_of(Card::KINDS, card.filter(|_| !own_look));
-    per_kind(&mut writer, table.path, 2.0);
-    per_kind(&mut writer, table.deck(), 3.0);
-    per_kind(&mut writer, table.removed, 2.0);
-    writer.finish();
+    *out = ExpeditionObservation {
+        seated: per_seat(game, known.seat, |_| 1),
+        seat: one_of(Some(known.seat)),
+        to_act: one_of(table.to_act().map(relative)),
+        looking: u16::from(matches!(table.phase, Phase::Look(_))),
+        team: u16::from(game.is_shared()),
+        round: table.round.into(),
+        rounds_left: (game.rounds() - table.round).into(),
+        lies: table.lies.into(),
+        held: table.held.into(),
+        banked: per_seat(game, known.seat, |seat| table.banked[seat]),
+        inside: per_seat(game, known.seat, |seat| table.inside[seat].into()),
+        chosen: per_seat(game, known.seat, |seat| table.seats_chosen().any(|chosen| chosen == seat).into()),
+        looked: per_seat(game, known.seat, |seat| table.looked[seat].into()),
+        own_choice: one_of(known.choice.map(|choice| usize::from(choice == Choice::Leave))),
+        seen: one_of(card.filter(|_| looks)),
+        under: one_of(card.filter(|_| !looks)),
+        path: per_kind(table.path),
+        deck: per_kind(table.deck()),
+        removed: per_kind(table.removed),
+    };
 }
 
 /// One number for each seat, the observer first; 0 for seats that are not in play.
-fn per_seat(writer: &mut Writer<'_>, game: &Expedition, observer: Seat, number: impl Fn(Seat) -> f32) {
+fn per_seat(game: &Expedition, observer: Seat, number: impl Fn(Seat) -> u16) -> [u16; SEATS] {
     let seats = game.facts().seats;
-    for place in 0..seats {
-        writer.put(number((observer + place) % seats));
-    }
-    writer.zeros(Table::MAX_SEATS - seats);
+    std::array::from_fn(|place| if place < seats { number((observer + place) % seats) } else { 0 })
 }
 
-fn per_kind(writer: &mut Writer<'_>, cards: Cards, unit: f32) {
-    for card in Card::all() {
-        writer.put(f32::from(cards.of(card)) / unit);
-    }
+fn per_kind(cards: Cards) -> [u16; KINDS] {
+    std::array::from_fn(|kind| cards.of(Card::at(kind)).into())
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::story::ExpeditionHappening as Happening;
 use super::{
-    Card, Cards, Expedition, ExpeditionKnowledge, KEEP, LEAVE, LOOK, Phase, REVEAL, STAY, TEAM_UNIT, Table,
-    UNDER, check, notation, observation, text,
+    Card, Cards, Expedition, ExpeditionKnowledge, ExpeditionObservation, KEEP, LEAVE, LOOK, Phase, REVEAL,
+    STAY, TEAM_UNIT, Table, UNDER, check, notation, observation, text,
 };
 use crate::chance::Topic;
 use crate::{Action, ActionSet, Chance, Game, PositionError, Seat, Standing, State, View, zero_sum_share};
@@ -186,6 +186,8 @@ impl State for ExpeditionState {
     type Game = Expedition;
     type Actions = ActionSet<1>;
     type Knowledge = ExpeditionKnowledge;
+    type Number = u16;
+    type Observation = ExpeditionObservation;
 
     fn current_player(&self) -> Option<Seat> {
         self.table.to_act()
@@ -246,7 +248,7 @@ impl State for ExpeditionState {
         check::check(game, self)
     }
 
-    fn observe(view: &View<'_, Expedition>, out: &mut [f32]) {
+    fn observe(view: &View<'_, Expedition>, out: &mut ExpeditionObservation) {
         observation::write(view.game, &view.knowledge(), out);
     }
 

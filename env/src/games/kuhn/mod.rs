@@ -17,6 +17,7 @@ mod text;
 
 pub use card::Card;
 pub use moves::Moves;
+pub use observation::KuhnObservation;
 pub use state::{KuhnKnowledge, KuhnState};
 
 use crate::chance::{Purpose, Topic, Weights};

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::story::KuhnHappening;
-use super::{BET, Card, Kuhn, Moves, PASS, SEATS, notation, observation, text};
+use super::{BET, Card, Kuhn, KuhnObservation, Moves, PASS, SEATS, notation, observation, text};
 use crate::{Action, ActionSet, Chance, Knowledge, NotToAct, PositionError, Seat, Standing, State, View};
 
 /// Who holds which card, and what was done.
@@ -37,6 +37,8 @@ impl State for KuhnState {
     type Game = Kuhn;
     type Actions = ActionSet<1>;
     type Knowledge = KuhnKnowledge;
+    type Number = u8;
+    type Observation = KuhnObservation;
 
     fn current_player(&self) -> Option<Seat> {
         self.moves.to_act()
@@ -92,7 +94,7 @@ impl State for KuhnState {
         notation::check(*self)
     }
 
-    fn observe(view: &View<'_, Kuhn>, out: &mut [f32]) {
+    fn observe(view: &View<'_, Kuhn>, out: &mut KuhnObservation) {
         observation::write(&view.knowledge(), out);
     }
 

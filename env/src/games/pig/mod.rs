@@ -13,6 +13,7 @@ mod state;
 mod story;
 mod text;
 
+pub use observation::PigObservation;
 pub use state::{PigKnowledge, PigState};
 
 use crate::chance::{Purpose, Topic};
@@ -80,7 +81,8 @@ impl Game for Pig {
     fn from_settings(settings: &Settings) -> Result<Self, ConfigError> {
         settings.require_known(Self::keys())?;
         let seats = settings.integer(&PLAYERS)?.unwrap_or(2) as usize;
-        let spec = observation::spec();
+        let target = settings.integer(&TARGET)?.unwrap_or(100) as u16;
+        let spec = observation::spec(target);
         let facts = Facts {
             name: Self::NAME,
             rules_version: 1,
@@ -96,7 +98,7 @@ impl Game for Pig {
             max_game_length: None,
         };
         Ok(Self {
-            target: settings.integer(&TARGET)?.unwrap_or(100) as u16,
+            target,
             die: settings.integer(&FACES)?.unwrap_or(6) as u8,
             facts,
             labels: vec!["roll".into(), "hold".into()],

@@ -1,31 +1,40 @@
 //! What a seat of Pig sees, as numbers.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::{Pig, PigState};
-use crate::spec::Writer;
+use crate::observation::one_of;
 use crate::{Game, ObservationSpec, State, View};
 
-pub(super) fn spec() -> ObservationSpec {
-    let seats = PigState::MAX_SEATS;
-    ObservationSpec::new()
-        .with("seated", seats, (0.0, 1.0), "1 for each seat in play, the observer first, then in turn order")
-        .with("to_act", seats, (0.0, 1.0), "1 for the seat to act, same order; all 0 when the game is over")
-        .with("turn_total", 1, (0.0, 1.0), "points at stake this turn / target")
-        .with("banked", seats, (0.0, 1.0), "banked points / target, same order")
+const SEATS: usize = PigState::MAX_SEATS;
+
+/// What a seat sees, in whole numbers.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct PigObservation {
+    seated: [u16; SEATS],
+    to_act: [u16; SEATS],
+    turn_total: u16,
+    banked: [u16; SEATS],
 }
 
-pub(super) fn write(view: &View<'_, Pig>, out: &mut [f32]) {
-    let (seats, most) = (view.game.facts().seats, PigState::MAX_SEATS);
-    let target = f32::from(view.game.target());
-    let mut writer = Writer::new(out);
-    for place in 0..most {
-        writer.flag(place < seats);
+pub(super) fn spec(target: u16) -> ObservationSpec {
+    let points = (target, f32::from(target));
+    ObservationSpec::new()
+        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in turn order")
+        .with_flags("to_act", SEATS, "1 for the seat to act, same order; all 0 when the game is over")
+        .with("turn_total", 1, points, "points at stake this turn; the unit is the target")
+        .with("banked", SEATS, points, "banked points, same order; the unit is the target")
+}
+
+pub(super) fn write(view: &View<'_, Pig>, out: &mut PigObservation) {
+    let seats = view.game.facts().seats;
+    let to_act = view.state.current_player().map(|seat| (seat + seats - view.seat) % seats);
+    out.to_act = one_of(to_act);
+    out.turn_total = view.turn_total();
+    (out.seated, out.banked) = ([0; SEATS], [0; SEATS]);
+    for place in 0..seats {
+        out.seated[place] = 1;
+        out.banked[place] = view.banked((view.seat + place) % seats);
     }
-    let to_act = view.state.current_player();
-    writer.one_of(most, to_act.map(|seat| (seat + seats - view.seat) % seats));
-    writer.put(f32::from(view.turn_total()) / target);
-    for place in 0..most {
-        let banked = if place < seats { view.banked((view.seat + place) % seats) } else { 0 };
-        writer.put(f32::from(banked) / target);
-    }
-    writer.finish();
 }

@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::story::PigHappening;
-use super::{DIE, HOLD, Pig, ROLL, notation, observation, text};
+use super::{DIE, HOLD, Pig, PigObservation, ROLL, notation, observation, text};
 use crate::{
     Action, ActionSet, Chance, Game, Knowledge, NotToAct, PositionError, Seat, Standing, State, View,
 };
@@ -58,6 +58,8 @@ impl State for PigState {
     type Game = Pig;
     type Actions = ActionSet<1>;
     type Knowledge = PigKnowledge;
+    type Number = u16;
+    type Observation = PigObservation;
 
     fn current_player(&self) -> Option<Seat> {
         (!self.over).then_some(usize::from(self.to_act))
@@ -104,7 +106,7 @@ impl State for PigState {
         notation::check(game, self)
     }
 
-    fn observe(view: &View<'_, Pig>, out: &mut [f32]) {
+    fn observe(view: &View<'_, Pig>, out: &mut PigObservation) {
         observation::write(view, out);
     }
 

@@ -3,32 +3,51 @@
 use serde::{Deserialize, Serialize};
 
 use super::cards::ZONE_NAMES;
+use crate::action::FLAGS;
 use crate::chance::Urn;
 
 /// The most cards in a Zone deck.
 pub const MAX_ZONE_CARDS: usize = 97;
 
-/// The cards of a configured deck, sorted by name, each with a bit of its own.
+/// Words of 64 bits. The first card of a name has the bit with the name's index, further ones have bits behind those.
+const WORDS: usize = 3;
+const _: () = assert!(ZONE_NAMES == 89 && ZONE_NAMES + MAX_ZONE_CARDS <= 64 * WORDS);
+/// The bits that are not of a first card.
+const FURTHER: [u64; WORDS] = [0, u64::MAX << (ZONE_NAMES - 64), u64::MAX];
+
+/// The cards of a configured deck, each with a bit of its own.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ZoneDeck {
+    /// The names of all its cards in order.
     names: Vec<u8>,
+    /// The name of each bit.
+    name_of: [u8; 64 * WORDS],
     /// The bits of each name.
-    masks: [u128; ZONE_NAMES],
+    masks: [[u64; WORDS]; ZONE_NAMES],
 }
 
 /// The cards that are left of a deck. Of several with one name those with the lowest bits are left, so equal
 /// decks have equal bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub(super) struct ZoneCards([u64; 2]);
+pub(super) struct ZoneCards {
+    bits: [u64; WORDS],
+    /// How many bits are set: derived, but each flip and each observation needs it.
+    total: u8,
+}
 
 impl ZoneDeck {
     pub(super) fn new(mut names: Vec<u8>) -> Self {
         names.sort_unstable();
-        let mut masks = [0; ZONE_NAMES];
-        for (bit, &name) in names.iter().enumerate() {
-            masks[usize::from(name)] |= 1 << bit;
+        let mut deck = Self { names, name_of: [0; 64 * WORDS], masks: [[0; WORDS]; ZONE_NAMES] };
+        let mut behind = ZONE_NAMES;
+        for &name in &deck.names {
+            let of_name = &mut deck.masks[usize::from(name)];
+            let bit = if *of_name == [0; WORDS] { usize::from(name) } else { behind };
+            behind += usize::from(bit == behind);
+            of_name[bit / 64] |= 1 << (bit % 64);
+            deck.name_of[bit] = name;
         }
-        Self { names, masks }
+        deck
     }
 
     /// The names of all its cards in order, by their indices.
@@ -38,38 +57,52 @@ impl ZoneDeck {
 
     /// The whole deck.
     pub(super) fn full(&self) -> ZoneCards {
-        ZoneCards::from_bits((1 << self.names.len()) - 1)
+        let all = |word| self.masks.iter().fold(0, |bits, mask: &[u64; WORDS]| bits | mask[word]);
+        ZoneCards::new(std::array::from_fn(all))
     }
 
     /// How many cards of `name` the whole deck has.
     pub(super) fn copies(&self, name: usize) -> u8 {
-        self.masks[name].count_ones() as u8
+        ZoneCards::new(self.masks[name]).total
     }
 
     /// How many cards of `name` are `left`.
     pub(super) fn count(&self, left: ZoneCards, name: usize) -> u8 {
-        (left.bits() & self.masks[name]).count_ones() as u8
+        ZoneCards::new(std::array::from_fn(|word| left.bits[word] & self.masks[name][word])).total
     }
 
-    /// How many cards of each name are `left`.
-    pub(super) fn counts(&self, left: ZoneCards) -> [u8; ZONE_NAMES] {
-        let mut counts = [0; ZONE_NAMES];
-        for (names, bits) in self.names.chunks(64).zip(left.0) {
-            let mut bits = bits;
-            for &name in names {
-                counts[usize::from(name)] += (bits & 1) as u8;
-                bits >>= 1;
+    /// Writes how many cards of each name are `left`.
+    #[inline]
+    pub(super) fn write_counts(&self, left: ZoneCards, counts: &mut [u8; ZONE_NAMES]) {
+        let (eights, last) = counts.as_chunks_mut::<8>();
+        for (place, counts) in eights.iter_mut().enumerate() {
+            let bits = left.bits[place / 8] >> (8 * (place % 8));
+            *counts = FLAGS[usize::from(bits as u8)].map(u8::from);
+        }
+        let first_of_last = ZONE_NAMES - last.len();
+        for (place, count) in (first_of_last..).zip(last) {
+            *count = (left.bits[place / 64] >> (place % 64) & 1) as u8;
+        }
+        for ((bits, further), names) in left.bits.into_iter().zip(FURTHER).zip(self.name_of.chunks(64)) {
+            let mut further = bits & further;
+            while further != 0 {
+                counts[usize::from(names[further.trailing_zeros() as usize])] += 1;
+                further &= further - 1;
             }
         }
-        counts
     }
 
     /// Takes a card of `name` out of those that are `left`; there must be one.
     pub(super) fn take(&self, left: &mut ZoneCards, name: usize) {
-        let of_name = left.bits() & self.masks[name];
-        debug_assert!(of_name != 0);
-        let highest = 1 << of_name.ilog2();
-        *left = ZoneCards::from_bits(left.bits() ^ highest);
+        left.total -= 1;
+        for (bits, mask) in left.bits.iter_mut().zip(self.masks[name]).rev() {
+            let of_name = *bits & mask;
+            if of_name != 0 {
+                *bits ^= 1 << of_name.ilog2();
+                return;
+            }
+        }
+        debug_assert!(false, "no card of the name {name} is left");
     }
 
     /// Whether `left` are some cards of this deck, in the one form that they have.
@@ -89,21 +122,17 @@ impl ZoneDeck {
 }
 
 impl ZoneCards {
-    fn from_bits(bits: u128) -> Self {
-        Self([bits as u64, (bits >> 64) as u64])
-    }
-
-    fn bits(self) -> u128 {
-        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    fn new(bits: [u64; WORDS]) -> Self {
+        Self { bits, total: bits.into_iter().map(u64::count_ones).sum::<u32>() as u8 }
     }
 
     /// How many cards are left.
     pub(super) fn total(self) -> u8 {
-        (ones(prefix_counts(self.0[0])) + ones(prefix_counts(self.0[1]))) as u8
+        self.total
     }
 
     pub(super) fn is_empty(self) -> bool {
-        self.0 == [0, 0]
+        self.total == 0
     }
 }
 
@@ -127,10 +156,15 @@ impl Urn for ZoneUrn<'_> {
     }
 
     fn item_at(&self, rank: u32) -> usize {
-        let [low, high] = self.left.0;
-        let in_low = ones(prefix_counts(low));
-        let bit = if rank < in_low { nth_bit(low, rank) } else { 64 + nth_bit(high, rank - in_low) };
-        usize::from(self.deck.names[bit as usize])
+        let (mut word, mut rank) = (0, rank);
+        loop {
+            let here = ones(prefix_counts(self.left.bits[word]));
+            if rank < here || word == WORDS - 1 {
+                break;
+            }
+            (word, rank) = (word + 1, rank - here);
+        }
+        usize::from(self.deck.name_of[64 * word + nth_bit(self.left.bits[word], rank) as usize])
     }
 }
 
@@ -170,6 +204,12 @@ const fn lanes_not_above(lanes: u64, rank: u32) -> u32 {
 mod tests {
     use super::*;
 
+    fn counts(deck: &ZoneDeck, left: ZoneCards) -> [u8; ZONE_NAMES] {
+        let mut counts = [255; ZONE_NAMES];
+        deck.write_counts(left, &mut counts);
+        counts
+    }
+
     #[test]
     fn every_rank_finds_its_card() {
         let deck = ZoneDeck::new(vec![88, 3, 3, 70, 70, 70, 5]);
@@ -177,12 +217,35 @@ mod tests {
         deck.take(&mut left, 70);
         let urn = deck.urn(left);
         let found: Vec<_> = (0..urn.total()).map(|rank| urn.item_at(rank)).collect();
-        assert_eq!(found, [3, 3, 5, 70, 70, 88]);
+        assert_eq!(found, [3, 5, 70, 88, 3, 70]);
         assert!(deck.fits(left));
+        let numbers = counts(&deck, left).into_iter().enumerate();
+        assert_eq!(
+            numbers.filter(|&(_, count)| count > 0).collect::<Vec<_>>(),
+            [(3, 2), (5, 1), (70, 2), (88, 1)]
+        );
         assert_eq!((deck.count(left, 70), deck.copies(70)), (2, 3));
-        let full: Vec<u8> = (0..97).map(|index| index % 89).collect();
-        let urn_of_97 = ZoneDeck::new(full);
-        let urn = urn_of_97.urn(urn_of_97.full());
-        assert!((0..97).map(|rank| urn.item_at(rank)).is_sorted());
+        let alike = ZoneDeck::new(vec![64; MAX_ZONE_CARDS]);
+        assert_eq!(alike.urn(alike.full()).item_at(96), 64);
+        assert_eq!((counts(&alike, alike.full())[64], alike.copies(64)), (97, 97));
+    }
+
+    #[test]
+    fn a_deck_is_taken_apart_card_by_card() {
+        let deck = ZoneDeck::new((0..97).map(|index| index % 89).collect());
+        let (mut left, mut random) = (deck.full(), crate::Stream::for_player(1, 0, 0));
+        for cards in (1..=97).rev() {
+            let urn = deck.urn(left);
+            assert_eq!(urn.total(), cards);
+            assert_eq!((0..89).map(|name| urn.weight(name)).sum::<u32>(), cards);
+            let name = urn.item_at(random.below(cards));
+            let before = counts(&deck, left);
+            deck.take(&mut left, name);
+            let mut after = counts(&deck, left);
+            after[name] += 1;
+            assert_eq!(before, after);
+            assert!(deck.fits(left));
+        }
+        assert!(left.is_empty());
     }
 }

@@ -32,6 +32,7 @@ pub use cards::{
 pub use config::{Config, Payment};
 pub use deck::MAX_ZONE_CARDS;
 pub use knowledge::ZoneKnowledge;
+pub use observation::ZoneObservation;
 pub use state::{Phase, Roll, RollKind, Swag, ZoneState};
 
 use actions::ACTIONS;
@@ -111,7 +112,7 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
         config.require_at_most(MAX_SEATS)?;
         let zone = ZoneDeck::new(config.zone_cards());
         let stalker_cards = config.stalker_cards();
-        let spec = observation::spec();
+        let spec = observation::spec(usize::from(config.players));
         Ok(Self {
             facts: facts(&config, &zone, stalker_cards, &spec),
             zone,

@@ -1,155 +1,232 @@
 //! What a seat sees, as numbers: all that it knows, and nothing else.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::actions::Good;
-use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, ZONE_CARDS, ZONE_NAMES};
+use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, Site, ZONE_CARDS, ZONE_NAMES};
 use super::knowledge::{Pools, phase_for};
-use super::state::{Phase, RollKind, Stalker, Swag, ZoneState};
+use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
 use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
-use crate::spec::Writer;
+use crate::action::FLAGS;
+use crate::observation::{mark, one_of};
 use crate::{Counts, ObservationSpec, Seat, View};
 
 /// The seats of the layout, whatever the number of players.
 const SEATS: usize = 6;
-/// The numbers of one seat.
-const SEAT_LEN: usize = 10 + Character::COUNT + Kind::COUNT + ARTIFACT_NAMES;
 /// The phases that a seat can be told of while the game runs; none is marked when it is over.
 const PHASES: usize = 15;
 /// The numbers of the present Zone card.
 const CARD_LEN: usize = 14;
-/// The numbers of one side of an offer.
-const GOOD_LEN: usize = Kind::COUNT + 1;
 
-// What numbers are divided by, to lie within 0 and 1 for the common deck.
-const CARDS: f32 = 56.0;
-const INJURIES: f32 = 10.0;
-const TURNS: f32 = 16.0;
-const POINTS: f32 = 200.0;
-const COPIES: f32 = 3.0;
-const HAND_OF_KIND: f32 = 14.0;
+type ByKind = [u8; Kind::COUNT];
+type ByArtifact = [u8; ARTIFACT_NAMES];
 
-pub(super) fn spec() -> ObservationSpec {
-    let (flags, by_kind, by_name) = ((0.0, 1.0), (0.0, 4.0), (0.0, 33.0));
-    let mut spec = ObservationSpec::new();
+/// What a seat sees, in whole numbers.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct ZoneObservation {
+    hand: [ByKind; 2],
+    unseen: [ByKind; 2],
+    discard: ByKind,
+    decks: [u8; 2],
+    zone: [u8; ZONE_NAMES],
+    phase: [u8; PHASES],
+    to_act: u8,
+    left: u8,
+    card: [u8; CARD_LEN],
+    site: [u8; 3],
+    roll: RollNumbers,
+    table_rolls: u8,
+    turn: [u8; 2],
+    found: ByArtifact,
+    offers: u8,
+    offer: OfferNumbers,
+    quiet: u8,
+    dealt: [u8; Character::COUNT],
+    /// Last, as those of absent seats are all 0.
+    seats: [SeatNumbers; SEATS],
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+struct RollNumbers {
+    kind: [u8; 3],
+    die: u8,
+    added: u8,
+    taken_off: u8,
+    short: u8,
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+struct OfferNumbers {
+    partner: [u8; SEATS],
+    give: GoodNumbers,
+    get: GoodNumbers,
+}
+
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+struct GoodNumbers {
+    card: ByKind,
+    artifact: u8,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct SeatNumbers {
+    present: u8,
+    alive: u8,
+    active: u8,
+    spared: u8,
+    injuries: u8,
+    permanent: u8,
+    turns_to_miss: u8,
+    score: u8,
+    hidden: [u8; 2],
+    character: [u8; Character::COUNT],
+    known: ByKind,
+    swag: ByArtifact,
+}
+
+// What stands for 1: powers of two, so that the numbers are exact at any precision.
+const CARDS: f32 = 64.0;
+const CARDS_OF_KIND: f32 = 16.0;
+const COPIES: f32 = 4.0;
+const TENS: f32 = 16.0;
+const THREES: f32 = 4.0;
+
+pub(super) fn spec(seats: usize) -> ObservationSpec {
+    let (by_kind, by_name) = ((56, CARDS_OF_KIND), (MAX_ZONE_CARDS as u16, COPIES));
+    let mut spec = ObservationSpec::new()
+        .with("hand:kept", Kind::COUNT, by_kind, "own hidden cards of before the last reshuffle, by kind")
+        .with("hand:fresh", Kind::COUNT, by_kind, "own hidden cards drawn since, by kind")
+        .with("unseen:kept", Kind::COUNT, by_kind, "in other hands since the last reshuffle, by kind")
+        .with("unseen:fresh", Kind::COUNT, by_kind, "in the deck or drawn since by others, by kind")
+        .with("discard", Kind::COUNT, by_kind, "the Stalker discard pile, by kind")
+        .with("decks", 2, (MAX_ZONE_CARDS as u16, CARDS), "cards in the Stalker deck, in the Zone deck")
+        .with("zone", ZONE_NAMES, by_name, "Zone cards left, by name")
+        .with_flags("phase", PHASES, "the phase as the observer hears of it; all 0 when the game is over")
+        .with_flags("to_act", 1, "1 if the observer is to act")
+        .with("left", 1, (3, THREES), "cards or injuries still due in this phase")
+        .with_flags("card:is", 10, CARD_MEANING)
+        .with("card:danger", 1, (9, TENS), "what avoids it, for a Hazard")
+        .with("card:rolls", 1, (3, THREES), "its rolls on the Hazard Table, for a Hazard")
+        .with("card:points", 1, (10, TENS), "its Swag Points, for an Artifact")
+        .with("card:name", 1, (ZONE_NAMES as u16, 128.0), "its place in `zone`, from 1; 0 without a card")
+        .with_flags("site", 3, "the last Location: +1 Avoidance, -1 Avoidance, +1 Detection")
+        .with_flags("roll:kind", 3, "the roll on the table: Avoidance, Detection, Hazard Table")
+        .with("roll:die", 1, (10, TENS), "the die's face")
+        .with("roll:added", 2, (20, TENS), "added to the die, taken off it")
+        .with("roll:short", 1, (20, TENS), "short of success")
+        .with("table_rolls", 1, (3, THREES), "Hazard Table rolls still to come")
+        .with_flags(
+            "turn",
+            2,
+            "this turn: a card was flipped; the Character's once-a-turn ability is used up",
+        )
+        .with("found", ARTIFACT_NAMES, by_name, "found this turn and still held, by name")
+        .with("offers", 1, (5, 8.0), "offers left")
+        .with_flags("partner", SEATS, "the partner of the offer, the observer first");
+    for (side, meaning) in [("give", "offered"), ("get", "asked for")] {
+        let artifacts = (ARTIFACT_NAMES as u16, 32.0);
+        spec = spec
+            .with_flags(&format!("{side}:card"), Kind::COUNT, &format!("{meaning}: a card, by kind"))
+            .with(&format!("{side}:artifact"), 1, artifacts, &format!("{meaning}: an artifact, from 1"));
+    }
+    spec = spec.with("quiet", 1, (60, 64.0), "turns in a row without a flip").with_flags(
+        "dealt",
+        Character::COUNT,
+        "Characters that are in play or dead",
+    );
     for place in 0..SEATS {
         let who = if place == 0 { "observer".to_owned() } else { format!("+{place}") };
         for (what, len, range, meaning) in seat_slices() {
             spec = spec.with(&format!("seat:{who}:{what}"), len, range, meaning);
         }
     }
-    spec.with(
-        "hand:kept",
-        Kind::COUNT,
-        by_kind,
-        "own hidden cards of before the last reshuffle, by kind / 14",
-    )
-    .with("hand:fresh", Kind::COUNT, by_kind, "own hidden cards drawn since, by kind / 14")
-    .with("unseen:kept", Kind::COUNT, by_kind, "in other hands since the last reshuffle, by kind / 14")
-    .with("unseen:fresh", Kind::COUNT, by_kind, "in the deck or drawn since by others, by kind / 14")
-    .with("discard", Kind::COUNT, by_kind, "the Stalker discard pile, by kind / 14")
-    .with("decks", 2, flags, "Stalker deck / 56, Zone deck / 97")
-    .with("zone", ZONE_NAMES, by_name, "Zone cards left, by name / 3")
-    .with("phase", PHASES, flags, "the phase as the observer hears of it; all 0 when the game is over")
-    .with("to_act", 1, flags, "whether the observer is to act")
-    .with("left", 1, flags, "cards or injuries still due in this phase / 3")
-    .with("card", CARD_LEN, flags, CARD_MEANING)
-    .with("site", 2, (-1.0, 1.0), "what the last Location adds to Avoidance and to Detection")
-    .with("roll", 7, (-1.0, 2.0), ROLL_MEANING)
-    .with("turn", 2, flags, "this turn: a card was flipped; the Character's once-a-turn ability is used up")
-    .with("found", ARTIFACT_NAMES, by_name, "found this turn and still held, by name / 3")
-    .with("offers", 1, flags, "offers left / 5")
-    .with("partner", SEATS, flags, "the partner of the offer, the observer first")
-    .with("give", GOOD_LEN, flags, "offered: kind (8 flags), artifact index + 1 / 24")
-    .with("get", GOOD_LEN, flags, "asked for: kind (8 flags), artifact index + 1 / 24")
-    .with("quiet", 1, flags, "turns in a row without a flip / 60")
-    .with("dealt", Character::COUNT, flags, "Characters that are in play or dead")
+    spec.with_absent((SEATS - seats) * size_of::<SeatNumbers>())
 }
 
 /// The numbers of one seat.
-fn seat_slices() -> [(&'static str, usize, (f32, f32), &'static str); 8] {
-    let flags = (0.0, 1.0);
+fn seat_slices() -> [(&'static str, usize, (u16, f32), &'static str); 8] {
     [
-        ("flags", 4, flags, "present, alive, whose turn it is, Hamster spared"),
-        ("injuries", 2, flags, "injuries, the permanent ones among them, each / 10"),
-        ("missed", 1, (0.0, 7.0), "turns to miss / 16"),
-        ("score", 1, (0.0, 6.0), "Swag Points if the game ended now / 200"),
-        ("hidden", 2, flags, "hidden cards kept at and drawn since the last reshuffle, each / 56"),
-        ("character", Character::COUNT, flags, "who it is"),
-        ("known", Kind::COUNT, (0.0, 4.0), "cards that all know to be in this hand, by kind / 14"),
-        ("swag", ARTIFACT_NAMES, (0.0, 33.0), "artifacts, by name / 3"),
+        ("flags", 4, (1, 1.0), "present, alive, whose turn it is, Hamster spared"),
+        ("injuries", 2, (10, TENS), "injuries, the permanent ones among them"),
+        ("missed", 1, (112, TENS), "turns to miss"),
+        ("score", 1, (255, 256.0), "Swag Points if the game ended now; 255 for more"),
+        ("hidden", 2, (56, CARDS), "hidden cards kept at and drawn since the last reshuffle"),
+        ("character", Character::COUNT, (1, 1.0), "who it is"),
+        ("known", Kind::COUNT, (56, CARDS_OF_KIND), "cards that all know to be in this hand, by kind"),
+        ("swag", ARTIFACT_NAMES, (MAX_ZONE_CARDS as u16, COPIES), "artifacts, by name"),
     ]
 }
 
-const CARD_MEANING: &str = "the Zone card being resolved: Location, Hazard, Event, Artifact, cripple, stun, harmless, \
-    heals, illegal (flags); danger / 10, rolls / 3, points / 10, index / 89; 1 if there is one";
-const ROLL_MEANING: &str = "Avoidance, Detection, Hazard Table (flags); die / 10, added / 10, short of success / 10; \
-    table rolls still to come / 3";
+const CARD_MEANING: &str = "the Zone card being resolved: there is one; Location, Hazard, Event, Artifact, cripple, \
+    stun, harmless, heals, illegal";
 
-pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut [f32]) {
+#[inline]
+pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut ZoneObservation) {
     let (game, state, seat) = (view.game, view.state, view.seat);
-    let mut writer = Writer::new(out);
-    for place in 0..SEATS {
-        if place < game.seats() {
-            let other = (seat + place) % game.seats();
-            write_seat(&mut writer, &state.stalkers[other], other == usize::from(state.active));
-        } else {
-            writer.zeros(SEAT_LEN);
-        }
-    }
-    let own = &state.stalkers[seat];
-    let unseen = Pools::<Counts>::unseen(state, seat);
-    for cards in [own.kept, own.fresh, unseen.kept, unseen.fresh, state.discard] {
-        write_counts(&mut writer, cards);
-    }
-    writer.put(f32::from(state.deck.total()) / CARDS);
-    writer.put(f32::from(state.zone.total()) / MAX_ZONE_CARDS as f32);
-    writer.shares(&game.zone().counts(state.zone), COPIES);
-    write_phase(&mut writer, view);
-    write_turn(&mut writer, state);
-    write_offer(&mut writer, view);
-    writer.put(f32::from(state.quiet) / 60.0);
-    for index in 0..Character::COUNT {
-        writer.flag(state.dealt >> index & 1 == 1);
-    }
-    writer.finish();
+    let (own, unseen, turn) = (&state.stalkers[seat], Pools::<Counts>::unseen(state, seat), &state.turn);
+    let phase = phase_for(state, seat);
+    out.hand = [own.kept, own.fresh].map(Into::into);
+    out.unseen = [unseen.kept, unseen.fresh].map(Into::into);
+    out.discard = state.discard.into();
+    out.decks = [state.deck.total(), state.zone.total()];
+    game.zone().write_counts(state.zone, &mut out.zone);
+    mark(&mut out.phase, place_of(phase));
+    out.to_act = view.is_to_act().into();
+    out.left = match phase {
+        Phase::HinduDiscard { left } | Phase::Martyr { left } => left,
+        _ => 0,
+    };
+    out.card = turn.card.map_or([0; CARD_LEN], |card| CARD_NUMBERS[usize::from(card)]);
+    out.site = SITE_NUMBERS[turn.site as usize];
+    out.roll = roll(turn);
+    out.table_rolls = turn.table_rolls;
+    out.turn = [turn.flipped, turn.ability_used].map(u8::from);
+    out.found = *turn.found.numbers();
+    out.offers = turn.offers_left;
+    out.offer = offer(phase, |partner| (Seat::from(partner) + game.seats() - seat) % game.seats());
+    out.quiet = state.quiet;
+    out.dealt = characters(state.dealt);
+    write_seats(game, state, seat, &mut out.seats);
 }
 
-fn write_seat(writer: &mut Writer<'_>, stalker: &Stalker, active: bool) {
-    writer.put(1.0);
-    writer.flag(stalker.alive);
-    writer.flag(active);
-    writer.flag(stalker.spared);
-    writer.put(f32::from(stalker.injuries) / INJURIES);
-    writer.put(f32::from(stalker.permanent) / INJURIES);
-    writer.put(f32::from(stalker.turns_to_miss) / TURNS);
-    writer.put(stalker.score() as f32 / POINTS);
+fn write_seats<const N: usize>(
+    game: &ZoneStalker<N>,
+    state: &ZoneState<N>,
+    observer: Seat,
+    out: &mut [SeatNumbers; SEATS],
+) {
+    let (present, absent) = out.split_at_mut(game.seats());
+    let (after, before) = (observer..game.seats(), 0..observer);
+    for (out, seat) in present.iter_mut().zip(after.chain(before)) {
+        let (stalker, active) = (&state.stalkers[seat], seat == usize::from(state.active));
+        write_seat(stalker, active, out);
+    }
+    absent.fill(Zeroable::zeroed());
+}
+
+fn write_seat(stalker: &Stalker, active: bool, out: &mut SeatNumbers) {
     let hidden = Pools::in_hand(stalker);
-    writer.put(f32::from(hidden.kept) / CARDS);
-    writer.put(f32::from(hidden.fresh) / CARDS);
-    writer.one_of(Character::COUNT, Some(stalker.character as usize));
-    write_counts(writer, stalker.known);
-    write_swag(writer, &stalker.swag);
-}
-
-fn write_counts(writer: &mut Writer<'_>, cards: Counts) {
-    writer.shares(&<[u8; Kind::COUNT]>::from(cards), HAND_OF_KIND);
-}
-
-fn write_swag(writer: &mut Writer<'_>, swag: &Swag) {
-    writer.shares(swag.numbers(), COPIES);
-}
-
-fn write_phase<const N: usize>(writer: &mut Writer<'_>, view: &View<'_, ZoneStalker<N>>) {
-    let phase = phase_for(view.state, view.seat);
-    writer.one_of(PHASES, phase_place(phase));
-    writer.flag(view.is_to_act());
-    writer.put(match phase {
-        Phase::HinduDiscard { left } | Phase::Martyr { left } => f32::from(left) / 3.0,
-        _ => 0.0,
-    });
+    out.present = 1;
+    out.alive = stalker.alive.into();
+    out.active = active.into();
+    out.spared = stalker.spared.into();
+    out.injuries = stalker.injuries;
+    out.permanent = stalker.permanent;
+    out.turns_to_miss = stalker.turns_to_miss;
+    out.score = stalker.score().min(u32::from(u8::MAX)) as u8;
+    out.hidden = [hidden.kept, hidden.fresh];
+    mark(&mut out.character, Some(stalker.character as usize));
+    out.known = stalker.known.into();
+    out.swag = *stalker.swag.numbers();
 }
 
 /// The phase's place among those that a seat can be told of.
-fn phase_place(phase: Phase) -> Option<usize> {
+fn place_of(phase: Phase) -> Option<usize> {
     Some(match phase {
         Phase::HinduDiscard { .. } => 0,
         Phase::Choose => 1,
@@ -170,78 +247,92 @@ fn phase_place(phase: Phase) -> Option<usize> {
     })
 }
 
-/// What lasts for this turn: the card, the roll and what was used.
-fn write_turn<const N: usize>(writer: &mut Writer<'_>, state: &ZoneState<N>) {
-    let turn = &state.turn;
-    match turn.card {
-        Some(card) => write_card(writer, card),
-        None => writer.zeros(CARD_LEN),
+/// A flag for each Character whose bit is set.
+fn characters(bits: u16) -> [u8; Character::COUNT] {
+    let [low, high] = bits.to_le_bytes().map(|byte| FLAGS[usize::from(byte)]);
+    std::array::from_fn(|index| if index < 8 { low[index].into() } else { high[index - 8].into() })
+}
+
+fn roll(turn: &Turn) -> RollNumbers {
+    let Some(roll) = turn.roll else { return RollNumbers::default() };
+    let needed = rules::needed(turn.card, roll.kind);
+    RollNumbers {
+        kind: one_of(Some(match roll.kind {
+            RollKind::Avoidance => 0,
+            RollKind::Detection => 1,
+            RollKind::Table => 2,
+        })),
+        die: roll.die,
+        added: roll.bonus.max(0) as u8,
+        taken_off: roll.bonus.min(0).unsigned_abs(),
+        short: needed.saturating_sub(roll.total()).max(0) as u8,
     }
-    writer.put(f32::from(turn.site.avoid()));
-    writer.put(f32::from(turn.site.detect()));
-    match turn.roll {
-        Some(roll) => {
-            let kinds = [RollKind::Avoidance, RollKind::Detection, RollKind::Table];
-            writer.one_of(3, kinds.iter().position(|&kind| kind == roll.kind));
-            writer.put(f32::from(roll.die) / 10.0);
-            writer.put(f32::from(roll.bonus) / 10.0);
-            let needed = rules::needed(turn.card, roll.kind);
-            let short = needed.saturating_sub(roll.total()).max(0);
-            writer.put(f32::from(short) / 10.0);
+}
+
+/// The offer as far as the observer has heard it; `place` is a seat's place among the numbers.
+fn offer(phase: Phase, place: impl Fn(u8) -> usize) -> OfferNumbers {
+    let (partner, give, get) = match phase {
+        Phase::Give { partner } => (partner, None, None),
+        Phase::Get { partner, give } => (partner, Some(give), None),
+        Phase::Answer { partner, give, get } => (partner, Some(give), Some(get)),
+        _ => return OfferNumbers::default(),
+    };
+    OfferNumbers { partner: one_of(Some(place(partner))), give: good(give), get: good(get) }
+}
+
+fn good(good: Option<Good>) -> GoodNumbers {
+    match good {
+        Some(Good::Card(kind)) => GoodNumbers { card: one_of(Some(kind.index())), artifact: 0 },
+        Some(Good::Artifact(index)) => GoodNumbers { card: [0; Kind::COUNT], artifact: index + 1 },
+        Some(Good::Nothing) | None => GoodNumbers::default(),
+    }
+}
+
+/// By the number of the site.
+static SITE_NUMBERS: [[u8; 3]; Site::ALL.len()] = {
+    let mut numbers = [[0; 3]; Site::ALL.len()];
+    let mut place = 0;
+    while place < numbers.len() {
+        let site = Site::ALL[place].0;
+        let (avoid, detect) = (site.avoid(), site.detect());
+        numbers[site as usize] = [(avoid > 0) as u8, (avoid < 0) as u8, (detect > 0) as u8];
+        place += 1;
+    }
+    numbers
+};
+
+/// By the index of the card.
+static CARD_NUMBERS: [[u8; CARD_LEN]; ZONE_NAMES] = {
+    let mut numbers = [[0; CARD_LEN]; ZONE_NAMES];
+    let mut index = 0;
+    while index < ZONE_NAMES {
+        numbers[index] = card_numbers(index);
+        index += 1;
+    }
+    numbers
+};
+
+const fn card_numbers(index: usize) -> [u8; CARD_LEN] {
+    let mut numbers = [0; CARD_LEN];
+    numbers[0] = 1;
+    match ZONE_CARDS[index].face {
+        Face::Location(_) => numbers[1] = 1,
+        Face::Hazard(hazard) => {
+            numbers[2] = 1;
+            numbers[5] = hazard.cripple as u8;
+            numbers[6] = hazard.stun as u8;
+            numbers[7] = hazard.harmless as u8;
+            numbers[10] = hazard.danger;
+            numbers[11] = hazard.rolls;
         }
-        None => writer.zeros(6),
+        Face::Event(_) => numbers[3] = 1,
+        Face::Artifact(artifact) => {
+            numbers[4] = 1;
+            numbers[8] = artifact.healing as u8;
+            numbers[9] = artifact.illegal as u8;
+            numbers[12] = artifact.points;
+        }
     }
-    writer.put(f32::from(turn.table_rolls) / 3.0);
-    writer.flag(turn.flipped);
-    writer.flag(turn.ability_used);
-    write_swag(writer, &turn.found);
-    writer.put(f32::from(turn.offers_left) / 5.0);
-}
-
-fn write_card(writer: &mut Writer<'_>, index: u8) {
-    let face = ZONE_CARDS[usize::from(index)].face;
-    let (hazard, artifact) = match face {
-        Face::Hazard(hazard) => (Some(hazard), None),
-        Face::Artifact(artifact) => (None, Some(artifact)),
-        Face::Location(_) | Face::Event(_) => (None, None),
-    };
-    writer.flag(matches!(face, Face::Location(_)));
-    writer.flag(hazard.is_some());
-    writer.flag(matches!(face, Face::Event(_)));
-    writer.flag(artifact.is_some());
-    writer.flag(hazard.is_some_and(|hazard| hazard.cripple));
-    writer.flag(hazard.is_some_and(|hazard| hazard.stun));
-    writer.flag(hazard.is_some_and(|hazard| hazard.harmless));
-    writer.flag(artifact.is_some_and(|artifact| artifact.healing));
-    writer.flag(artifact.is_some_and(|artifact| artifact.illegal));
-    writer.put(hazard.map_or(0.0, |hazard| f32::from(hazard.danger) / 10.0));
-    writer.put(hazard.map_or(0.0, |hazard| f32::from(hazard.rolls) / 3.0));
-    writer.put(artifact.map_or(0.0, |artifact| f32::from(artifact.points) / 10.0));
-    writer.put(f32::from(index) / ZONE_NAMES as f32);
-    writer.put(1.0);
-}
-
-/// The offer as far as the observer has heard it.
-fn write_offer<const N: usize>(writer: &mut Writer<'_>, view: &View<'_, ZoneStalker<N>>) {
-    let (partner, give, get) = match phase_for(view.state, view.seat) {
-        Phase::Give { partner } => (Some(partner), None, None),
-        Phase::Get { partner, give } => (Some(partner), Some(give), None),
-        Phase::Answer { partner, give, get } => (Some(partner), Some(give), Some(get)),
-        _ => (None, None, None),
-    };
-    let seats = view.game.seats();
-    writer.one_of(SEATS, partner.map(|partner| (Seat::from(partner) + seats - view.seat) % seats));
-    for good in [give, get] {
-        writer.one_of(
-            Kind::COUNT,
-            match good {
-                Some(Good::Card(kind)) => Some(kind.index()),
-                _ => None,
-            },
-        );
-        writer.put(match good {
-            Some(Good::Artifact(index)) => f32::from(index + 1) / ARTIFACT_NAMES as f32,
-            _ => 0.0,
-        });
-    }
+    numbers[13] = index as u8 + 1;
+    numbers
 }

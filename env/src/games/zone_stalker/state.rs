@@ -8,7 +8,9 @@ use serde_big_array::BigArray;
 use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
-use super::{Payment, ZoneKnowledge, ZoneStalker, check, notation, observation, rules, text};
+use super::{
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, check, notation, observation, rules, text,
+};
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
     Action, ActionSet, Chance, Counts, Game, Multiset, PositionError, Seat, Standing, State, View,
@@ -42,8 +44,15 @@ impl Swag {
     }
 
     /// Their Swag Points, without anybody's bonus.
+    #[inline]
     pub fn points(&self) -> u32 {
-        self.iter().map(|(index, count)| u32::from(artifact(index).points) * u32::from(count)).sum()
+        let (eights, _) = self.numbers().as_chunks::<8>();
+        let worth = eights.iter().zip(&POINTS).map(|(&counts, &[even, odd])| {
+            let counts = u64::from_le_bytes(counts);
+            ((counts & EVEN_LANES).wrapping_mul(even) >> 48)
+                + ((counts >> 8 & EVEN_LANES).wrapping_mul(odd) >> 48)
+        });
+        worth.sum::<u64>() as u32
     }
 
     /// Whether a Bracelet is among them.
@@ -74,6 +83,21 @@ impl Swag {
         self.0.holds(&other.0)
     }
 }
+
+const EVEN_LANES: u64 = 0x00ff_00ff_00ff_00ff;
+
+/// The Swag Points of the artifacts, eight and eight: those at even and those at odd places, the first in the highest
+/// of four lanes. So the highest lane of a product with four counts is the sum of their points.
+static POINTS: [[u64; 2]; ARTIFACT_NAMES / 8] = {
+    let mut points = [[0; 2]; ARTIFACT_NAMES / 8];
+    let mut index = 0;
+    while index < ARTIFACT_NAMES {
+        let lane = 3 - index % 8 / 2;
+        points[index / 8][index % 2] |= (artifact(index).points as u64) << (16 * lane);
+        index += 1;
+    }
+    points
+};
 
 /// What one seat has on the table and in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -342,6 +366,19 @@ impl<const SEATS: usize> ZoneState<SEATS> {
             seats => own - (all - own) / (seats - 1) as f64,
         }
     }
+
+    /// What `seat` gets, once that is settled.
+    fn final_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
+        let seats = game.seats();
+        match game.payment() {
+            Payment::Win if seats == 1 => f64::from(u8::from(self.stalkers[seat].alive)),
+            Payment::Share if seats == 1 => self.lead_over_mean(game, seat) / FULL_POINTS,
+            Payment::Points => self.lead_over_mean(game, seat) / FULL_POINTS,
+            Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_utility,
+            Payment::Win => self.joint_winners(seat).map_or(0.0, |winners| 1.0 / winners as f64),
+            Payment::Share => zero_sum_share(self.joint_winners(seat), seats),
+        }
+    }
 }
 
 /// The points that a utility of 1 stands for in `points` and alone: 168 in the deck and 32 for Culligan.
@@ -351,6 +388,8 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
     type Game = ZoneStalker<SEATS>;
     type Actions = ActionSet<2>;
     type Knowledge = ZoneKnowledge<SEATS>;
+    type Number = u8;
+    type Observation = ZoneObservation;
 
     fn current_player(&self) -> Option<Seat> {
         (!matches!(self.phase, Phase::Over)).then(|| self.asked())
@@ -378,21 +417,12 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         rules::resume(game, self, chance);
     }
 
+    #[inline]
     fn player_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
-        if !self.is_done(game, seat) {
-            return 0.0;
-        }
-        let seats = game.seats();
-        match game.payment() {
-            Payment::Win if seats == 1 => f64::from(u8::from(self.stalkers[seat].alive)),
-            Payment::Share if seats == 1 => self.lead_over_mean(game, seat) / FULL_POINTS,
-            Payment::Points => self.lead_over_mean(game, seat) / FULL_POINTS,
-            Payment::Win | Payment::Share if !self.stalkers[seat].alive => game.facts().min_utility,
-            Payment::Win => self.joint_winners(seat).map_or(0.0, |winners| 1.0 / winners as f64),
-            Payment::Share => zero_sum_share(self.joint_winners(seat), seats),
-        }
+        if self.is_done(game, seat) { self.final_return(game, seat) } else { 0.0 }
     }
 
+    #[inline]
     fn is_done(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> bool {
         let fixed_by_death = game.payment() != Payment::Points;
         self.phase == Phase::Over || fixed_by_death && !self.stalkers[seat].alive
@@ -423,7 +453,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         check::check(game, self)
     }
 
-    fn observe(view: &View<'_, ZoneStalker<SEATS>>, out: &mut [f32]) {
+    fn observe(view: &View<'_, ZoneStalker<SEATS>>, out: &mut ZoneObservation) {
         observation::write(view, out);
     }
 
