@@ -2,13 +2,15 @@
 //!
 //! Plays at random for some CPU time and prints a line of JSON for each thing measured.
 
+#[path = "../clock/mod.rs"]
+mod clock;
+
 use std::error::Error;
 use std::hint::black_box;
 use std::sync::Arc;
 
 use clap::Parser;
-use nix::sys::time::TimeValLike;
-use nix::time::{ClockId, clock_gettime};
+use clock::Pace;
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
@@ -94,22 +96,9 @@ fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dy
     failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Calls `stretch`, which tells how many decisions it made, for `seconds` of CPU time, and prints the row.
-fn measure(row: &str, seconds: f64, mut stretch: impl FnMut() -> u64) {
-    stretch(); // warms up
-    let start = cpu_seconds();
-    let (mut decisions, mut used) = (0, 0.0);
-    while used < seconds {
-        decisions += stretch();
-        used = cpu_seconds() - start;
-    }
+/// Measures `stretch`, which tells how many decisions it made, and prints the row.
+fn measure(row: &str, seconds: f64, stretch: impl FnMut() -> u64) {
+    let Pace { pieces, seconds } = Pace::by_cpu(seconds, stretch);
     let version = env!("CARGO_PKG_VERSION");
-    println!("{}", json!({ "row": row, "version": version, "decisions": decisions, "cpu_seconds": used }));
-}
-
-/// The CPU time that this process has used, over all its threads.
-fn cpu_seconds() -> f64 {
-    let used =
-        clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).expect("the system tells a process its CPU time");
-    used.num_nanoseconds() as f64 / 1e9
+    println!("{}", json!({ "row": row, "version": version, "decisions": pieces, "cpu_seconds": seconds }));
 }

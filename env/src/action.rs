@@ -62,22 +62,7 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
     fn nth(&self, nth: usize) -> Option<Action>;
 
     /// Writes the set as a mask, one flag per action of the list.
-    fn write_mask(&self, mask: &mut [bool]) {
-        for (flags, &word) in mask.chunks_mut(64).zip(self.words()) {
-            let (eights, last) = flags.as_chunks_mut::<8>();
-            let mut rest = word;
-            for flags in eights {
-                *flags = FLAGS[usize::from(rest as u8)];
-                rest >>= 8;
-            }
-            for (flag, &on) in last.iter_mut().zip(&FLAGS[usize::from(rest as u8)]) {
-                *flag = on;
-            }
-        }
-        if let Some(beyond) = mask.get_mut(64 * self.words().len()..) {
-            beyond.fill(false);
-        }
-    }
+    fn write_mask(&self, mask: &mut [bool]);
 }
 
 /// The flags of each byte, the lowest bit first: bits become flags eight at a time.
@@ -137,6 +122,21 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
             left -= here;
         }
         None
+    }
+
+    #[inline]
+    fn write_mask(&self, mask: &mut [bool]) {
+        let bytes = self.0.map(u64::to_le_bytes);
+        let (bytes, (eights, last)) = (bytes.as_flattened(), mask.as_chunks_mut::<8>());
+        let whole = eights.len().min(bytes.len());
+        for (flags, &bits) in eights.iter_mut().zip(bytes) {
+            *flags = FLAGS[usize::from(bits)];
+        }
+        eights[whole..].as_flattened_mut().fill(false);
+        let bits = bytes.get(eights.len()).copied().unwrap_or(0);
+        for (flag, &on) in last.iter_mut().zip(&FLAGS[usize::from(bits)]) {
+            *flag = on;
+        }
     }
 }
 

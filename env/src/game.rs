@@ -268,7 +268,8 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// [`PositionError`] names what cannot be.
     fn check(&self, game: &Self::Game) -> Result<(), PositionError>;
 
-    /// Writes what the viewing seat sees, every number of it; `out` may hold whatever was seen before.
+    /// Writes what the viewing seat sees; `out` may hold whatever another seat of the same game saw before. Only those
+    /// numbers need not be written that are 0 in all positions of the game.
     /// [`Game::observation_spec`] says what the numbers mean.
     fn observe(view: &View<'_, Self::Game>, out: &mut Self::Observation);
 

@@ -1,8 +1,8 @@
 //! What a seat sees: whole numbers, and the elements that arrays of them can have.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 
-use crate::{Game, State, View};
+use crate::{Game, ObservationSpec, State, View};
 
 /// The whole numbers of an observation: `u8`, or `u16` where those do not suffice.
 pub trait Number: Pod + Into<f32> {
@@ -34,12 +34,8 @@ pub(crate) fn one_of<T: Number, const N: usize>(place: Option<usize>) -> [T; N] 
     numbers
 }
 
-/// An observation in whole numbers.
-type Whole<G> = <<G as Game>::State as State>::Observation;
-type NumberOf<G> = <<G as Game>::State as State>::Number;
-
-/// An element of the arrays that observations are written to: `f32`, as [`ObservationSpec`](crate::ObservationSpec)
-/// scales them, or `u8`, the whole numbers themselves.
+/// An element of the arrays that observations are written to: `f32`, as [`ObservationSpec`] scales them, or `u8`, the
+/// whole numbers themselves.
 pub trait Element: Copy + Default + Send + Sized + 'static + sealed::Sealed {
     /// Its name.
     const NAME: &'static str;
@@ -47,10 +43,14 @@ pub trait Element: Copy + Default + Send + Sized + 'static + sealed::Sealed {
     /// Whether the observations of a game that writes the numbers `N` can have this element.
     fn holds<N: Number>() -> bool;
 
-    /// Writes what the viewing seat sees into `out`, of the length
-    /// [`Facts::observation_len`](crate::Facts::observation_len).
+    /// Where the whole observations of some rows are written: to `scratch`, which has one for each, or to `out`
+    /// itself, which has the elements of them all.
     #[doc(hidden)]
-    fn observe<G: Game>(view: &View<'_, G>, scratch: &mut Whole<G>, out: &mut [Self]);
+    fn sheet<'a, O: Pod>(scratch: &'a mut [O], out: &'a mut [Self]) -> &'a mut [O];
+
+    /// Makes `out` of the `scratch`, if that is where they were written. Numbers that are always 0 may be missing.
+    #[doc(hidden)]
+    fn finish<N: Number, O: Pod>(spec: &ObservationSpec, scratch: &[O], out: &mut [Self]);
 }
 
 mod sealed {
@@ -67,10 +67,13 @@ impl Element for f32 {
     }
 
     #[inline]
-    fn observe<G: Game>(view: &View<'_, G>, scratch: &mut Whole<G>, out: &mut [Self]) {
-        G::State::observe(view, scratch);
-        let whole = bytemuck::must_cast_slice::<_, NumberOf<G>>(std::slice::from_ref(scratch));
-        view.game.observation_spec().scale(whole, out);
+    fn sheet<'a, O: Pod>(scratch: &'a mut [O], _out: &'a mut [Self]) -> &'a mut [O] {
+        scratch
+    }
+
+    #[inline]
+    fn finish<N: Number, O: Pod>(spec: &ObservationSpec, scratch: &[O], out: &mut [Self]) {
+        spec.scale(bytemuck::must_cast_slice::<O, N>(scratch), out);
     }
 }
 
@@ -82,7 +85,23 @@ impl Element for u8 {
     }
 
     #[inline]
-    fn observe<G: Game>(view: &View<'_, G>, _scratch: &mut Whole<G>, out: &mut [Self]) {
-        G::State::observe(view, bytemuck::from_bytes_mut(out));
+    fn sheet<'a, O: Pod>(_scratch: &'a mut [O], out: &'a mut [Self]) -> &'a mut [O] {
+        bytemuck::cast_slice_mut(out)
     }
+
+    #[inline]
+    fn finish<N: Number, O: Pod>(spec: &ObservationSpec, _scratch: &[O], out: &mut [Self]) {
+        for out in out.chunks_exact_mut(spec.len().max(1)) {
+            out[spec.present()..].fill(0);
+        }
+    }
+}
+
+/// Writes what the viewing seat sees into `out`, of the length of the layout.
+pub(crate) fn observe<G: Game, E: Element>(view: &View<'_, G>, out: &mut [E]) {
+    let mut scratch = [Zeroable::zeroed()];
+    if let [whole] = E::sheet(&mut scratch, out) {
+        G::State::observe(view, whole);
+    }
+    E::finish::<<G::State as State>::Number, _>(view.game.observation_spec(), &scratch, out);
 }

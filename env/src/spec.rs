@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::Number;
 
 /// Numbers that are scaled at once, a few of the widest registers.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 64;
 
 /// A run of numbers of an observation that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,9 +47,9 @@ pub struct ObservationSpec {
     /// What each whole number is multiplied by.
     #[serde(skip)]
     scales: Vec<f32>,
-    /// How many numbers are scaled: those after them are 0 in all positions of this game.
+    /// How many numbers at the end are 0 in all positions of this game.
     #[serde(skip)]
-    present: usize,
+    absent: usize,
 }
 
 impl ObservationSpec {
@@ -65,7 +65,6 @@ impl ObservationSpec {
         let slice = Slice { name, start: self.len(), len, most, unit, meaning };
         self.scales.resize(self.len() + len, slice.scale());
         self.slices.push(slice);
-        self.present = self.len();
         self
     }
 
@@ -78,7 +77,7 @@ impl ObservationSpec {
     /// The layout of a game in which the last `len` numbers are always 0, such as those of seats that nobody takes.
     #[must_use]
     pub(crate) fn with_absent(mut self, len: usize) -> Self {
-        self.present = (self.len() - len).next_multiple_of(AT_ONCE).min(self.len());
+        self.absent = len;
         self
     }
 
@@ -97,18 +96,28 @@ impl ObservationSpec {
         self.scales.is_empty()
     }
 
-    /// Writes the numbers that stand for these whole numbers into `out`; both have the length of the layout.
+    /// How many numbers there are before those that are 0 in all positions of this game.
+    pub(crate) fn present(&self) -> usize {
+        self.len() - self.absent
+    }
+
+    /// Writes the numbers that stand for these whole numbers into `out`; both have the lengths of the same number of
+    /// observations.
     pub(crate) fn scale<N: Number>(&self, whole: &[N], out: &mut [f32]) {
         static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
-        let (present, zeros) = out.split_at_mut(self.present);
+        let len = self.len().max(1);
+        let present = self.present().next_multiple_of(AT_ONCE).min(self.len());
         // The same multiplications whichever instructions the processor has, so the same numbers.
         dispatch!(*LEVEL, simd => simd.vectorize(
             #[inline(always)]
             || {
-                let rest = scale_by::<N, AT_ONCE>((whole, &self.scales, present));
-                let rest = scale_by::<N, 8>(rest);
-                scale_by::<N, 1>(rest);
-                zeros.fill(0.0);
+                for (whole, out) in whole.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
+                    let (present, zeros) = out.split_at_mut(present);
+                    let rest = scale_by::<N, AT_ONCE>((whole, &self.scales, present));
+                    let rest = scale_by::<N, 8>(rest);
+                    scale_by::<N, 1>(rest);
+                    zeros.fill(0.0);
+                }
             }
         ));
     }

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use bytemuck::Zeroable;
-
-use crate::{Actions, Element, Game, Seat, State};
+use crate::observation::observe;
+use crate::{Actions, Game, Seat, State};
 
 /// A position as `seat` may see it.
 ///
@@ -73,7 +72,7 @@ impl<'a, G: Game> View<'a, G> {
     pub fn observe(&self, out: &mut [f32]) {
         let expected = self.game.facts().observation_len;
         assert!(out.len() == expected, "{} numbers; an observation has {expected}", out.len());
-        f32::observe(self, &mut Zeroable::zeroed(), out);
+        observe(self, out);
     }
 
     /// The observation.

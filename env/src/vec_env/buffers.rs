@@ -76,7 +76,6 @@ impl<O> Buffers<'_, O> {
 
 /// What one row is written to.
 pub(super) struct Slot<'a, O> {
-    pub observation: &'a mut [O],
     pub mask: &'a mut [bool],
     pub rewards: &'a mut [f64],
     pub terminated: &'a mut bool,

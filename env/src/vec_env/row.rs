@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::buffers::Slot;
 use super::{Autoreset, Shape, VecOptions};
 use crate::env::play_opponents;
+use crate::observation::observe;
 use crate::{
     Action, Actions, Agent, Element, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State,
     Stream, View,
@@ -106,8 +107,8 @@ pub(super) struct Line<'a, G: Game> {
     /// What was paid so far, as the rewards lie.
     pub paid: &'a mut [f64],
     pub aside: &'a mut Aside,
-    /// An observation in whole numbers, to be filled.
-    pub scratch: &'a mut Observation<G>,
+    /// What is seen, in whole numbers, to be filled.
+    pub seen: &'a mut Observation<G>,
     /// The number of the row in its shard.
     pub place: usize,
 }
@@ -122,13 +123,13 @@ impl<G: Game> Line<'_, G> {
             legal: self.legal,
             paid: self.paid,
             aside: self.aside,
-            scratch: self.scratch,
+            seen: self.seen,
             place: self.place,
         }
     }
 
     /// Begins the first episode of `seed`, or the next of the seed in force, and shows it.
-    pub fn reset<O: Element>(
+    pub fn reset<O>(
         mut self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
@@ -270,17 +271,17 @@ impl<G: Game> Line<'_, G> {
         if let Some(observations) = final_observations {
             let len = table.shape.observation_len;
             let last = &mut observations[self.place * len..][..len];
-            O::observe(&View::new(&*table.game, &row.state, row.seat), self.scratch, last);
+            observe(&View::new(&*table.game, &row.state, row.seat), last);
         }
         self.begin(table, opponents)
     }
 
     /// Writes what is seen and what may be done.
     #[inline]
-    fn show<O: Element>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
+    fn show<O>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
         let row = &*self.row;
         let view = View::new(&*table.game, &row.state, row.seat);
-        O::observe(&view, self.scratch, out.observation);
+        G::State::observe(&view, self.seen);
         *self.legal = if row.phase == Phase::Playing { view.legal_actions() } else { Default::default() };
         if self.legal.is_empty() {
             out.mask.fill(true);

@@ -1,11 +1,17 @@
 //! The rows of one thread.
 
+use std::ops::Range;
+
 use bytemuck::Zeroable;
 
 use super::buffers::{Buffers, Slot};
 use super::row::{Aside, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
 use super::{Seeds, Shape};
-use crate::{Action, Actions, Element, EnvError, Game, Stream};
+use crate::{Action, Actions, Element, EnvError, Game, State, Stream};
+
+/// Rows whose observations are made ready together: few enough to stay in the nearest cache, and enough that what is
+/// written in single bytes has arrived there before it is read in long words.
+const BLOCK: usize = 16;
 
 /// Rows that follow on each other, with the opponents that play in them.
 pub(super) struct Shard<G: Game> {
@@ -23,7 +29,8 @@ pub(super) struct Lines<G: Game> {
     pub legal: Vec<Legal<G>>,
     paid: Vec<f64>,
     aside: Aside,
-    scratch: Observation<G>,
+    /// Whole observations of a block.
+    scratch: Vec<Observation<G>>,
 }
 
 impl<G: Game> Shard<G> {
@@ -41,7 +48,7 @@ impl<G: Game> Shard<G> {
                 past_returns: vec![0.0; rows * seats],
                 seats,
             },
-            scratch: Zeroable::zeroed(),
+            scratch: vec![Zeroable::zeroed(); rows.min(BLOCK)],
         };
         Self { first, lines, opponents, fault: None }
     }
@@ -60,11 +67,18 @@ impl<G: Game> Shard<G> {
     }
 
     /// Carries out `actions`, of which each is legal or ignored, one for each row.
-    pub fn step<O: Element>(&mut self, table: &Table<G>, actions: &[Action], out: Buffers<'_, O>) {
-        self.for_each(table, out, |line, opponents, slot| {
-            let action = actions[line.place];
-            line.step(table, opponents, action, slot)
-        });
+    pub fn step<O: Element>(&mut self, table: &Table<G>, actions: &[Action], mut out: Buffers<'_, O>) {
+        self.fault = None;
+        for first in (0..actions.len()).step_by(BLOCK) {
+            let places = first..(first + BLOCK).min(actions.len());
+            self.work(table, places, &mut out, |line, opponents, slot| {
+                let action = actions[line.place];
+                line.step(table, opponents, action, slot)
+            });
+            if self.fault.is_some() {
+                return;
+            }
+        }
     }
 
     /// Begins an episode in each row, or in those of the mask.
@@ -73,45 +87,56 @@ impl<G: Game> Shard<G> {
         table: &Table<G>,
         seeds: Seeds<'_>,
         mask: Option<&[bool]>,
-        out: Buffers<'_, O>,
-    ) {
-        let first = self.first;
-        self.for_each(table, out, |line, opponents, slot| {
-            let row = first + line.place;
-            if mask.is_some_and(|mask| !mask[row]) {
-                return Ok(());
-            }
-            line.reset(table, opponents, seeds.of(row), slot)
-        });
-    }
-
-    /// Does the work at each row until one is at fault.
-    #[inline]
-    fn for_each<O>(
-        &mut self,
-        table: &Table<G>,
-        out: Buffers<'_, O>,
-        mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), EnvError>,
+        mut out: Buffers<'_, O>,
     ) {
         self.fault = None;
+        for place in 0..self.lines.rows.len() {
+            let row = self.first + place;
+            if mask.is_some_and(|mask| !mask[row]) {
+                continue;
+            }
+            self.work(table, place..place + 1, &mut out, |line, opponents, slot| {
+                line.reset(table, opponents, seeds.of(row), slot)
+            });
+            if self.fault.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Does the work at each of these rows, at most [`BLOCK`] and all of which it shows, until one is at fault.
+    #[inline]
+    fn work<O: Element>(
+        &mut self,
+        table: &Table<G>,
+        places: Range<usize>,
+        out: &mut Buffers<'_, O>,
+        mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), EnvError>,
+    ) {
         let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
-        let mut finals = out.final_observations;
-        let rows = rows.iter_mut().zip(legal).zip(paid.chunks_exact_mut(shape.rewards));
-        let masks = out.masks.chunks_exact_mut(shape.actions);
-        let paying = masks.zip(out.rewards.chunks_exact_mut(shape.rewards));
-        let flags = out.terminated.iter_mut().zip(out.truncated).zip(out.seats);
-        for (place, ((((row, legal), paid), (mask, rewards)), ((terminated, truncated), seat))) in
-            rows.zip(paying).zip(flags).enumerate()
+        let scratch = &mut scratch[..places.len()];
+        let of_each = |len| places.start * len..places.end * len;
+        let observations = &mut out.observations[of_each(shape.observation_len)];
+        let seen = O::sheet(scratch, observations);
+        let rows = rows[places.clone()].iter_mut().zip(&mut legal[places.clone()]);
+        let paid = paid[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
+        let masks = out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions);
+        let rewards = out.rewards[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
+        let flags = out.terminated[places.clone()].iter_mut().zip(&mut out.truncated[places.clone()]);
+        let seats = &mut out.seats[places.clone()];
+        let written = masks.zip(rewards).zip(flags).zip(seats);
+        for (place, (((row, legal), paid), (seen, (((mask, rewards), (terminated, truncated)), seat)))) in
+            places.clone().zip(rows.zip(paid).zip(seen.iter_mut().zip(written)))
         {
-            let observation = &mut out.observations[place * shape.observation_len..][..shape.observation_len];
-            let final_observations = finals.as_deref_mut();
-            let line = Line { row, legal, paid, aside, scratch, place };
-            let slot = Slot { observation, mask, rewards, terminated, truncated, seat, final_observations };
+            let line = Line { row, legal, paid, aside, seen, place };
+            let final_observations = out.final_observations.as_deref_mut();
+            let slot = Slot { mask, rewards, terminated, truncated, seat, final_observations };
             if let Err(error) = work(line, &mut self.opponents, slot) {
                 self.fault = Some((self.first + place, error));
                 return;
             }
         }
+        O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);
     }
 
     /// The first row that waits for a reset.

@@ -11,9 +11,9 @@ pub const MAX_ZONE_CARDS: usize = 97;
 
 /// Words of 64 bits. The first card of a name has the bit with the name's index, further ones have bits behind those.
 const WORDS: usize = 3;
-const _: () = assert!(ZONE_NAMES == 89 && ZONE_NAMES + MAX_ZONE_CARDS <= 64 * WORDS);
-/// The bits that are not of a first card.
-const FURTHER: [u64; WORDS] = [0, u64::MAX << (ZONE_NAMES - 64), u64::MAX];
+/// Where those begin.
+const BEHIND: usize = ZONE_NAMES.next_multiple_of(8);
+const _: () = assert!(BEHIND + MAX_ZONE_CARDS - 1 <= 64 * WORDS);
 
 /// The cards of a configured deck, each with a bit of its own.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,8 +22,11 @@ pub(super) struct ZoneDeck {
     names: Vec<u8>,
     /// The name of each bit.
     name_of: [u8; 64 * WORDS],
+    /// The names of the bits behind those of the first cards.
+    further: Vec<u8>,
     /// The bits of each name.
     masks: [[u64; WORDS]; ZONE_NAMES],
+    full: ZoneCards,
 }
 
 /// The cards that are left of a deck. Of several with one name those with the lowest bits are left, so equal
@@ -38,16 +41,22 @@ pub(super) struct ZoneCards {
 impl ZoneDeck {
     pub(super) fn new(mut names: Vec<u8>) -> Self {
         names.sort_unstable();
-        let mut deck = Self { names, name_of: [0; 64 * WORDS], masks: [[0; WORDS]; ZONE_NAMES] };
-        let mut behind = ZONE_NAMES;
-        for &name in &deck.names {
-            let of_name = &mut deck.masks[usize::from(name)];
-            let bit = if *of_name == [0; WORDS] { usize::from(name) } else { behind };
-            behind += usize::from(bit == behind);
+        let mut name_of = [0; 64 * WORDS];
+        let mut masks = [[0; WORDS]; ZONE_NAMES];
+        let mut further = Vec::new();
+        for &name in &names {
+            let of_name = &mut masks[usize::from(name)];
+            let mut bit = usize::from(name);
+            if *of_name != [0; WORDS] {
+                bit = BEHIND + further.len();
+                further.push(name);
+            }
             of_name[bit / 64] |= 1 << (bit % 64);
-            deck.name_of[bit] = name;
+            name_of[bit] = name;
         }
-        deck
+        let full =
+            ZoneCards::new(std::array::from_fn(|word| masks.iter().fold(0, |bits, mask| bits | mask[word])));
+        Self { names, name_of, further, masks, full }
     }
 
     /// The names of all its cards in order, by their indices.
@@ -57,8 +66,7 @@ impl ZoneDeck {
 
     /// The whole deck.
     pub(super) fn full(&self) -> ZoneCards {
-        let all = |word| self.masks.iter().fold(0, |bits, mask: &[u64; WORDS]| bits | mask[word]);
-        ZoneCards::new(std::array::from_fn(all))
+        self.full
     }
 
     /// How many cards of `name` the whole deck has.
@@ -74,20 +82,18 @@ impl ZoneDeck {
     /// Writes how many cards of each name are `left`.
     #[inline]
     pub(super) fn write_counts(&self, left: ZoneCards, counts: &mut [u8; ZONE_NAMES]) {
+        let bytes = left.bits.map(u64::to_le_bytes);
+        let (first, behind) = bytes.as_flattened().split_at(BEHIND / 8);
         let (eights, last) = counts.as_chunks_mut::<8>();
-        for (place, counts) in eights.iter_mut().enumerate() {
-            let bits = left.bits[place / 8] >> (8 * (place % 8));
-            *counts = FLAGS[usize::from(bits as u8)].map(u8::from);
+        for (counts, &bits) in eights.iter_mut().zip(first) {
+            *counts = FLAGS[usize::from(bits)].map(u8::from);
         }
-        let first_of_last = ZONE_NAMES - last.len();
-        for (place, count) in (first_of_last..).zip(last) {
-            *count = (left.bits[place / 64] >> (place % 64) & 1) as u8;
+        for (count, flag) in last.iter_mut().zip(FLAGS[usize::from(first[ZONE_NAMES / 8])]) {
+            *count = flag.into();
         }
-        for ((bits, further), names) in left.bits.into_iter().zip(FURTHER).zip(self.name_of.chunks(64)) {
-            let mut further = bits & further;
-            while further != 0 {
-                counts[usize::from(names[further.trailing_zeros() as usize])] += 1;
-                further &= further - 1;
+        for (names, &bits) in self.further.chunks(8).zip(behind) {
+            for (&name, flag) in names.iter().zip(FLAGS[usize::from(bits)]) {
+                counts[usize::from(name)] += u8::from(flag);
             }
         }
     }

@@ -38,12 +38,13 @@ impl Pools<u8> {
 impl Pools<Counts> {
     /// What `seat` does not see.
     pub(super) fn unseen<const SEATS: usize>(state: &ZoneState<SEATS>, seat: Seat) -> Self {
-        let mut unseen = Self { kept: Counts::NONE, fresh: state.deck };
-        for (_, other) in state.stalkers.iter().enumerate().filter(|&(other, _)| other != seat) {
-            unseen.kept = unseen.kept.plus(other.kept);
-            unseen.fresh = unseen.fresh.plus(other.fresh);
-        }
-        unseen
+        let all = Self { kept: Counts::NONE, fresh: state.deck };
+        let all = state.stalkers.iter().fold(all, |all, stalker| Self {
+            kept: all.kept.plus(stalker.kept),
+            fresh: all.fresh.plus(stalker.fresh),
+        });
+        let own = &state.stalkers[seat];
+        Self { kept: all.kept.minus(own.kept), fresh: all.fresh.minus(own.fresh) }
     }
 }
 

@@ -200,13 +200,11 @@ fn write_seats<const N: usize>(
     observer: Seat,
     out: &mut [SeatNumbers; SEATS],
 ) {
-    let (present, absent) = out.split_at_mut(game.seats());
-    let (after, before) = (observer..game.seats(), 0..observer);
-    for (out, seat) in present.iter_mut().zip(after.chain(before)) {
-        let (stalker, active) = (&state.stalkers[seat], seat == usize::from(state.active));
-        write_seat(stalker, active, out);
+    let mut seat = observer;
+    for out in &mut out[..game.seats()] {
+        write_seat(&state.stalkers[seat], seat == usize::from(state.active), out);
+        seat = if seat + 1 == game.seats() { 0 } else { seat + 1 };
     }
-    absent.fill(Zeroable::zeroed());
 }
 
 fn write_seat(stalker: &Stalker, active: bool, out: &mut SeatNumbers) {

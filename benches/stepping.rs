@@ -1,0 +1,298 @@
+//! What steps of Zone Stalker cost, by random legal play with two seats where nothing else is said, and the ratios
+//! between ways of stepping. All is measured in turn, round after round, and the medians are shown.
+//!
+//! ```text
+//! cargo bench --bench stepping                 # a minute
+//! cargo bench --bench stepping -- --seconds 2  # more time for each figure
+//! ```
+
+#[path = "clock/mod.rs"]
+mod clock;
+
+use std::env::current_exe;
+use std::error::Error;
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use clap::Parser;
+use clock::Pace;
+use roadside_agents::{Options, Stop, make, simulate};
+use roadside_env::chance::{Pile, Topic, Urn};
+use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
+use roadside_env::vec_env::{Batch, Seeds, VecOptions};
+use roadside_env::{
+    Action, Actions, Agent, Chance, Element, Game, Play, Sampled, Settings, State, Stream, VecEnv,
+};
+
+type Duel = ZoneStalker<2>;
+type Figure = fn(f64) -> Result<f64, Box<dyn Error>>;
+
+const SEED: u64 = 1;
+const ROWS: usize = 1024;
+/// Rows of the runs on two cores.
+const MANY_ROWS: usize = 4096;
+/// Decisions between two looks at the clock.
+const STRETCH: u64 = 1 << 15;
+/// Games between two looks at the clock.
+const GAMES: u64 = 100;
+
+/// Measure what steps cost.
+#[derive(Parser)]
+struct Args {
+    /// Time for each figure in each round
+    #[arg(long, default_value_t = 0.5)]
+    seconds: f64,
+    /// How often all is measured
+    #[arg(long, default_value_t = 7)]
+    rounds: usize,
+    /// Step this many rows on one thread and print the figure alone
+    #[arg(long, hide = true)]
+    rows: Option<usize>,
+    /// What cargo hands to every benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// What is measured: millions of decisions, or thousands of games.
+const FIGURES: [(&str, Figure); 15] = [
+    ("raw", |seconds| Ok(raw::<2, _>(2, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("raw, chance from one generator", |seconds| Ok(raw::<2, _>(2, seconds, Direct::new))),
+    ("raw, 1 seat", |seconds| Ok(raw::<2, _>(1, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("raw, 3 seats", |seconds| Ok(raw::<6, _>(3, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("raw, 4 seats", |seconds| Ok(raw::<6, _>(4, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("raw, 5 seats", |seconds| Ok(raw::<6, _>(5, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("raw, 6 seats", |seconds| Ok(raw::<6, _>(6, seconds, |episode| Sampled::new(SEED, episode)))),
+    ("apply, mask, copy of a ready row, f32", |seconds| Ok(ready_rows::<f32>(seconds))),
+    ("rows of a VecEnv, f32", |seconds| rows::<f32>(ROWS, seconds)),
+    ("apply, mask, copy of a ready row, u8", |seconds| Ok(ready_rows::<u8>(seconds))),
+    ("rows of a VecEnv, u8", |seconds| rows::<u8>(ROWS, seconds)),
+    ("4,096 rows in two processes, by the wall", two_processes),
+    ("4,096 rows on two threads, by the wall", |seconds| rows_by_the_wall(MANY_ROWS, 2, seconds)),
+    ("thousand games of cautious:4, one by one", single_games),
+    ("thousand games of cautious:4, simulated", simulated_games),
+];
+
+/// What of the figures is held against what.
+const RATIOS: [(&str, usize, usize); 5] = [
+    ("generic chance / one generator", 0, 1),
+    ("f32 rows / copies of ready rows", 8, 7),
+    ("u8 rows / copies of ready rows", 10, 9),
+    ("two threads / two processes", 12, 11),
+    ("games simulated / one by one", 14, 13),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    if let Some(rows) = args.rows {
+        println!("{}", rows_by_the_wall(rows, 1, args.seconds)?);
+        return Ok(());
+    }
+    let mut measured = vec![Vec::new(); FIGURES.len()];
+    for _ in 0..args.rounds.max(1) {
+        for ((_, figure), measured) in FIGURES.iter().zip(&mut measured) {
+            measured.push(figure(args.seconds)?);
+        }
+    }
+    let medians: Vec<f64> = measured.into_iter().map(median).collect();
+    println!("{:42} per second", "millions of decisions");
+    for ((name, _), median) in FIGURES.iter().zip(&medians) {
+        println!("{name:42} {median:10.2}");
+    }
+    println!();
+    for (name, part, whole) in RATIOS {
+        println!("{name:42} {:10.2}", medians[part] / medians[whole]);
+    }
+    Ok(())
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+fn game<const SEATS: usize>(seats: usize) -> ZoneStalker<SEATS> {
+    ZoneStalker::from_settings(&Settings::default().with("players", seats)).expect("legal settings")
+}
+
+fn any_legal(legal: &impl Actions, random: &mut Stream) -> Action {
+    legal.nth(random.below(legal.len() as u32) as usize).unwrap_or(Action(0))
+}
+
+/// Whole games by the rules alone; `chance` makes the randomness of an episode.
+fn raw<const SEATS: usize, C: Chance>(seats: usize, seconds: f64, chance: impl Fn(u64) -> C) -> f64 {
+    let game = game::<SEATS>(seats);
+    let (mut random, mut episode) = (Stream::for_player(SEED, 0, 0), 0);
+    let pace = Pace::by_cpu(seconds, || {
+        let mut decisions = 0;
+        while decisions < STRETCH {
+            let mut chance = chance(episode);
+            let mut state = game.new_initial_state(&mut chance);
+            while !state.is_terminal() {
+                let action = any_legal(&state.legal_actions(&game), &mut random);
+                state.apply_legal(&game, action, &mut chance);
+                decisions += 1;
+            }
+            black_box(state);
+            episode += 1;
+        }
+        decisions
+    });
+    pace.per_second() / 1e6
+}
+
+/// Chance from one generator, whatever it is for.
+struct Direct(Stream);
+
+impl Direct {
+    fn new(episode: u64) -> Self {
+        Self(Stream::new(SEED, episode, 0))
+    }
+}
+
+impl Chance for Direct {
+    fn pick(&mut self, _topic: Topic, urn: &impl Urn) -> usize {
+        urn.item_at(self.0.below(urn.total()))
+    }
+
+    fn draw<P: Pile>(&mut self, _topic: Topic, from: &P, n: u32) -> P {
+        let (mut left, mut drawn) = (from.clone(), P::default());
+        for _ in 0..n {
+            let kind = left.item_at(self.0.below(left.total()));
+            left.take(kind);
+            drawn.put(kind, 1);
+        }
+        drawn
+    }
+}
+
+/// As little as a row can cost: the rules, the mask, and an observation that only has to be copied.
+fn ready_rows<E: Element>(seconds: f64) -> f64 {
+    let game = game::<2>(2);
+    let (len, actions) = (game.facts().observation_len, game.facts().actions);
+    let begin = |episode| {
+        let mut chance = Sampled::new(SEED, episode);
+        (game.new_initial_state(&mut chance), chance)
+    };
+    let mut rows: Vec<(ZoneState<2>, Sampled)> = (0..ROWS as u64).map(begin).collect();
+    let (ready, mut observations) = (vec![E::default(); ROWS * len], vec![E::default(); ROWS * len]);
+    let mut masks = vec![false; ROWS * actions];
+    let (mut random, mut episode) = (Stream::for_player(SEED, 0, 0), ROWS as u64);
+    let pace = Pace::by_cpu(seconds, || {
+        for _ in 0..STRETCH / ROWS as u64 {
+            for (place, (state, chance)) in rows.iter_mut().enumerate() {
+                if state.is_terminal() {
+                    (*state, *chance) = begin(episode);
+                    episode += 1;
+                } else {
+                    let action = any_legal(&state.legal_actions(&game), &mut random);
+                    state.apply_legal(&game, action, chance);
+                }
+                let at = place * len;
+                observations[at..at + len].copy_from_slice(&ready[at..at + len]);
+                state.legal_actions(&game).write_mask(&mut masks[place * actions..][..actions]);
+            }
+            black_box((&mut observations, &mut masks));
+        }
+        STRETCH
+    });
+    pace.per_second() / 1e6
+}
+
+/// Rows with mask, observation, rewards, flags and resets.
+fn rows<E: Element>(rows: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let (mut step, per_step) = stepper::<E>(rows, 1)?;
+    let mut failure = None;
+    let pace = Pace::by_cpu(seconds, || {
+        for _ in 0..STRETCH / per_step {
+            failure = step().err();
+        }
+        STRETCH
+    });
+    failure.map_or(Ok(pace.per_second() / 1e6), Err)
+}
+
+fn rows_by_the_wall(rows: usize, threads: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let (mut step, per_step) = stepper::<f32>(rows, threads)?;
+    let mut failure = None;
+    let pace = Pace::by_the_wall(seconds, || {
+        failure = step().err();
+        per_step
+    });
+    failure.map_or(Ok(pace.per_second() / 1e6), Err)
+}
+
+/// A step of random legal actions, and how many they are.
+fn stepper<E: Element>(
+    rows: usize,
+    threads: usize,
+) -> Result<(impl FnMut() -> Result<(), Box<dyn Error>>, u64), Box<dyn Error>> {
+    let game = Arc::new(game::<2>(2));
+    let options = VecOptions { threads: Some(threads), ..VecOptions::default() };
+    let mut env = VecEnv::all_seats(Arc::clone(&game), rows, options)?;
+    let mut batch = Batch::<E>::new(*env.shape());
+    let (mut actions, mut random) = (vec![Action(0); rows], Stream::for_player(SEED, 0, 0));
+    env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
+    let step = move || {
+        for (row, action) in actions.iter_mut().enumerate() {
+            let legal = env.state(row).map(|state| state.legal_actions(&game)).unwrap_or_default();
+            *action = any_legal(&legal, &mut random);
+        }
+        Ok(env.step(&actions, &mut batch.buffers())?)
+    };
+    Ok((step, rows as u64))
+}
+
+/// Half the rows in each of two processes at the same time.
+fn two_processes(seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let program = current_exe()?;
+    let half = || {
+        Command::new(&program)
+            .args(["--rows", &(MANY_ROWS / 2).to_string(), "--seconds", &seconds.to_string()])
+            .stdout(Stdio::piped())
+            .spawn()
+    };
+    let mut both = 0.0;
+    for process in [half()?, half()?] {
+        let printed = process.wait_with_output()?.stdout;
+        both += String::from_utf8(printed)?.trim().parse::<f64>()?;
+    }
+    Ok(both)
+}
+
+/// Games one after the other, each a play whose positions are asked and told by the verbs of a single game.
+fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let game = Arc::new(game::<2>(2));
+    let mut players: [Box<dyn Agent<Duel>>; 2] = [make("cautious:4")?, make("cautious:4")?];
+    let (mut episode, mut failure) = (0, None);
+    let pace = Pace::by_cpu(seconds, || {
+        for _ in 0..GAMES {
+            let mut streams = [0, 1].map(|seat| Stream::for_player(SEED, episode, seat));
+            let mut play = Play::new(Arc::clone(&game), Sampled::new(SEED, episode));
+            while let Some(view) = play.view_to_act() {
+                let seat = view.seat();
+                let action = players[seat].act(&view, &mut streams[seat]);
+                if let Err(error) = play.apply_action(action) {
+                    failure = Some(error);
+                    return GAMES;
+                }
+            }
+            black_box(play.returns());
+            episode += 1;
+        }
+        GAMES
+    });
+    failure.map_or(Ok(pace.per_second() / 1e3), |error| Err(error.into()))
+}
+
+/// Games between named players, summed up.
+fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let (game, names) = (game::<2>(2), ["cautious:4".to_owned()]);
+    let mut failure = None;
+    let pace = Pace::by_cpu(seconds, || {
+        let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
+        failure = simulate(&game, &names, &options, &|_| {}, &Stop::default()).err();
+        10 * GAMES
+    });
+    failure.map_or(Ok(pace.per_second() / 1e3), |error| Err(error.into()))
+}
