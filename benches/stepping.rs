@@ -14,13 +14,14 @@ use std::error::Error;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use clock::Pace;
 use roadside_agents::{Options, Stop, make, simulate};
 use roadside_env::chance::{Pile, Topic, Urn};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
-use roadside_env::vec_env::{Batch, Seeds, VecOptions};
+use roadside_env::vec_env::{Batch, Seeds, VecEnvError, VecOptions};
 use roadside_env::{
     Action, Actions, Agent, Chance, Element, Game, Play, Sampled, Settings, State, Stream, VecEnv,
 };
@@ -46,9 +47,12 @@ struct Args {
     /// How often all is measured
     #[arg(long, default_value_t = 7)]
     rounds: usize,
-    /// Step this many rows on one thread and print the figure alone
+    /// Step this many rows and print the figure alone
     #[arg(long, hide = true)]
     rows: Option<usize>,
+    /// On so many threads
+    #[arg(long, hide = true, default_value_t = 1)]
+    threads: usize,
     /// What cargo hands to every benchmark
     #[arg(long, hide = true)]
     bench: bool,
@@ -85,7 +89,7 @@ const RATIOS: [(&str, usize, usize); 5] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     if let Some(rows) = args.rows {
-        println!("{}", rows_by_the_wall(rows, 1, args.seconds)?);
+        println!("{}", rows_by_the_wall(rows, args.threads, args.seconds)?);
         return Ok(());
     }
     let mut measured = vec![Vec::new(); FIGURES.len()];
@@ -201,46 +205,60 @@ fn ready_rows<E: Element>(seconds: f64) -> f64 {
 
 /// Rows with mask, observation, rewards, flags and resets.
 fn rows<E: Element>(rows: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let (mut step, per_step) = stepper::<E>(rows, 1)?;
+    let mut stepper = Stepper::<E>::new(rows, 1)?;
     let mut failure = None;
     let pace = Pace::by_cpu(seconds, || {
-        for _ in 0..STRETCH / per_step {
-            failure = step().err();
+        for _ in 0..STRETCH / rows as u64 {
+            failure = stepper.choose().step().err();
         }
         STRETCH
     });
-    failure.map_or(Ok(pace.per_second() / 1e6), Err)
+    failure.map_or(Ok(pace.per_second() / 1e6), |error| Err(error.into()))
 }
 
+/// What the steps themselves take on several threads, without the choice of actions, which is made on one.
 fn rows_by_the_wall(rows: usize, threads: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let (mut step, per_step) = stepper::<f32>(rows, threads)?;
-    let mut failure = None;
-    let pace = Pace::by_the_wall(seconds, || {
-        failure = step().err();
-        per_step
-    });
-    failure.map_or(Ok(pace.per_second() / 1e6), Err)
+    let mut stepper = Stepper::<f32>::new(rows, threads)?;
+    let (mut decisions, mut stepping) = (0, Duration::ZERO);
+    let start = Instant::now();
+    while start.elapsed().as_secs_f64() < seconds {
+        stepper.choose();
+        let before = Instant::now();
+        stepper.step()?;
+        stepping += before.elapsed();
+        decisions += rows;
+    }
+    Ok(decisions as f64 / stepping.as_secs_f64() / 1e6)
 }
 
-/// A step of random legal actions, and how many they are.
-fn stepper<E: Element>(
-    rows: usize,
-    threads: usize,
-) -> Result<(impl FnMut() -> Result<(), Box<dyn Error>>, u64), Box<dyn Error>> {
-    let game = Arc::new(game::<2>(2));
-    let options = VecOptions { threads: Some(threads), ..VecOptions::default() };
-    let mut env = VecEnv::all_seats(Arc::clone(&game), rows, options)?;
-    let mut batch = Batch::<E>::new(*env.shape());
-    let (mut actions, mut random) = (vec![Action(0); rows], Stream::for_player(SEED, 0, 0));
-    env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
-    let step = move || {
-        for (row, action) in actions.iter_mut().enumerate() {
-            let legal = env.state(row).map(|state| state.legal_actions(&game)).unwrap_or_default();
-            *action = any_legal(&legal, &mut random);
+/// Rows that are stepped by random legal actions.
+struct Stepper<E> {
+    env: VecEnv<Duel>,
+    batch: Batch<E>,
+    actions: Vec<Action>,
+    random: Stream,
+}
+
+impl<E: Element> Stepper<E> {
+    fn new(rows: usize, threads: usize) -> Result<Self, VecEnvError> {
+        let options = VecOptions { threads: Some(threads), ..VecOptions::default() };
+        let mut env = VecEnv::all_seats(Arc::new(game(2)), rows, options)?;
+        let mut batch = Batch::new(*env.shape());
+        env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
+        Ok(Self { env, batch, actions: vec![Action(0); rows], random: Stream::for_player(SEED, 0, 0) })
+    }
+
+    fn choose(&mut self) -> &mut Self {
+        for (row, action) in self.actions.iter_mut().enumerate() {
+            let legal = self.env.state(row).map(|state| state.legal_actions(self.env.game()));
+            *action = any_legal(&legal.unwrap_or_default(), &mut self.random);
         }
-        Ok(env.step(&actions, &mut batch.buffers())?)
-    };
-    Ok((step, rows as u64))
+        self
+    }
+
+    fn step(&mut self) -> Result<(), VecEnvError> {
+        self.env.step(&self.actions, &mut self.batch.buffers())
+    }
 }
 
 /// Half the rows in each of two processes at the same time.

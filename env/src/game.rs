@@ -296,6 +296,7 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     ///
     /// # Errors
     /// [`IllegalAction`] says what would be legal; the position has not moved.
+    #[inline]
     fn apply<C: Chance>(
         &mut self,
         game: &Self::Game,
@@ -311,20 +312,27 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     ///
     /// # Errors
     /// [`IllegalAction`] says what would be legal.
+    #[inline]
     fn require_legal(&self, game: &Self::Game, action: Action) -> Result<(), IllegalAction> {
-        let Some(seat) = self.current_player() else { return Err(IllegalAction::GameOver) };
-        let legal = self.legal_actions(game);
-        if legal.contains(action) {
-            return Ok(());
-        }
-        if action.index() >= game.facts().actions {
-            return Err(IllegalAction::OutOfRange { action, actions: game.facts().actions });
-        }
-        Err(IllegalAction::NotLegal {
-            seat,
-            label: game.action_to_string(action).to_owned(),
-            legal: legal.iter().map(|action| game.action_to_string(action).to_owned()).collect(),
-        })
+        if self.legal_actions(game).contains(action) { Ok(()) } else { Err(refusal(self, game, action)) }
+    }
+}
+
+/// Why `action`, which is not among the legal ones, is not.
+#[cold]
+fn refusal<S: State>(state: &S, game: &S::Game, action: Action) -> IllegalAction {
+    let Some(seat) = state.current_player() else { return IllegalAction::GameOver };
+    if action.index() >= game.facts().actions {
+        return IllegalAction::OutOfRange { action, actions: game.facts().actions };
+    }
+    IllegalAction::NotLegal {
+        seat,
+        label: game.action_to_string(action).to_owned(),
+        legal: state
+            .legal_actions(game)
+            .iter()
+            .map(|action| game.action_to_string(action).to_owned())
+            .collect(),
     }
 }
 

@@ -1,11 +1,30 @@
 //! Threads that wait for work.
 
+#[cfg(feature = "threads")]
+use std::sync::Arc;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(feature = "threads")]
+use std::time::{Duration, Instant};
+
 use super::VecEnvError;
+
+/// How long a helper stays awake after its work. To wake one that sleeps takes some 50 microseconds, in which a
+/// thousand rows could be stepped.
+#[cfg(feature = "threads")]
+const AWAKE: Duration = Duration::from_micros(300);
 
 /// The caller's thread and those that help it.
 pub(super) struct Pool {
     #[cfg(feature = "threads")]
-    helpers: Option<rayon::ThreadPool>,
+    helpers: Option<Helpers>,
+}
+
+#[cfg(feature = "threads")]
+struct Helpers {
+    threads: rayon::ThreadPool,
+    /// The number of the last batch of jobs.
+    batch: Arc<AtomicU64>,
 }
 
 #[cfg(feature = "threads")]
@@ -19,18 +38,35 @@ impl Pool {
                 .build()
                 .map_err(|error| VecEnvError::Threads { threads, reason: error.to_string() })
         };
-        Ok(Self { helpers: if threads > 1 { Some(start(threads - 1)?) } else { None } })
+        let helpers = if threads > 1 { Some(start(threads - 1)?) } else { None };
+        Ok(Self { helpers: helpers.map(|threads| Helpers { threads, batch: Arc::default() }) })
     }
 
     /// Does every job, the first one on the caller's thread, and waits for all.
     pub fn run<J: Send>(&self, mut jobs: impl Iterator<Item = J>, work: impl Fn(J) + Sync) {
         let Some(helpers) = &self.helpers else { return jobs.for_each(work) };
         let (first, work) = (jobs.next(), &work);
-        helpers.in_place_scope(|scope| {
+        helpers.batch.fetch_add(1, Ordering::Relaxed);
+        helpers.threads.in_place_scope(|scope| {
             for job in jobs {
                 scope.spawn(move |_| work(job));
             }
             first.into_iter().for_each(work);
+        });
+        helpers.stay_awake();
+    }
+}
+
+#[cfg(feature = "threads")]
+impl Helpers {
+    /// Keeps the threads from sleeping until the next batch comes, but not for long.
+    fn stay_awake(&self) {
+        let (batch, start) = (Arc::clone(&self.batch), Instant::now());
+        let last = batch.load(Ordering::Relaxed);
+        self.threads.spawn_broadcast(move |_| {
+            while batch.load(Ordering::Relaxed) == last && start.elapsed() < AWAKE {
+                std::hint::spin_loop();
+            }
         });
     }
 }

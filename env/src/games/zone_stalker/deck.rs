@@ -1,5 +1,8 @@
 //! The Zone deck: which cards are left, as a set of bits.
 
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::cards::ZONE_NAMES;
@@ -24,14 +27,14 @@ pub(super) struct ZoneDeck {
     name_of: [u8; 64 * WORDS],
     /// The names of the bits behind those of the first cards.
     further: Vec<u8>,
-    /// The bits of each name.
-    masks: [[u64; WORDS]; ZONE_NAMES],
+    /// The bits of the further cards of each name.
+    behind: [Range<u8>; ZONE_NAMES],
     full: ZoneCards,
 }
 
 /// The cards that are left of a deck. Of several with one name those with the lowest bits are left, so equal
 /// decks have equal bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ZoneCards {
     bits: [u64; WORDS],
     /// How many bits are set: derived, but each flip and each observation needs it.
@@ -41,22 +44,27 @@ pub(super) struct ZoneCards {
 impl ZoneDeck {
     pub(super) fn new(mut names: Vec<u8>) -> Self {
         names.sort_unstable();
-        let mut name_of = [0; 64 * WORDS];
-        let mut masks = [[0; WORDS]; ZONE_NAMES];
-        let mut further = Vec::new();
+        let mut deck = Self {
+            name_of: [0; 64 * WORDS],
+            behind: [const { 0..0 }; ZONE_NAMES],
+            further: Vec::new(),
+            full: ZoneCards::default(),
+            names: Vec::new(),
+        };
         for &name in &names {
-            let of_name = &mut masks[usize::from(name)];
-            let mut bit = usize::from(name);
-            if *of_name != [0; WORDS] {
-                bit = BEHIND + further.len();
-                further.push(name);
+            let behind = (BEHIND + deck.further.len()) as u8;
+            let mut bit = name;
+            if deck.full.has(name) {
+                bit = behind;
+                deck.further.push(name);
+            } else {
+                deck.behind[usize::from(name)].start = behind;
             }
-            of_name[bit / 64] |= 1 << (bit % 64);
-            name_of[bit] = name;
+            deck.behind[usize::from(name)].end = (BEHIND + deck.further.len()) as u8;
+            deck.name_of[usize::from(bit)] = name;
+            deck.full.put(bit);
         }
-        let full =
-            ZoneCards::new(std::array::from_fn(|word| masks.iter().fold(0, |bits, mask| bits | mask[word])));
-        Self { names, name_of, further, masks, full }
+        Self { names, ..deck }
     }
 
     /// The names of all its cards in order, by their indices.
@@ -71,12 +79,13 @@ impl ZoneDeck {
 
     /// How many cards of `name` the whole deck has.
     pub(super) fn copies(&self, name: usize) -> u8 {
-        ZoneCards::new(self.masks[name]).total
+        self.count(self.full, name)
     }
 
     /// How many cards of `name` are `left`.
     pub(super) fn count(&self, left: ZoneCards, name: usize) -> u8 {
-        ZoneCards::new(std::array::from_fn(|word| left.bits[word] & self.masks[name][word])).total
+        let further = self.behind[name].clone().filter(|&bit| left.has(bit)).count();
+        u8::from(left.has(name as u8)) + further as u8
     }
 
     /// Writes how many cards of each name are `left`.
@@ -100,15 +109,8 @@ impl ZoneDeck {
 
     /// Takes a card of `name` out of those that are `left`; there must be one.
     pub(super) fn take(&self, left: &mut ZoneCards, name: usize) {
-        left.total -= 1;
-        for (bits, mask) in left.bits.iter_mut().zip(self.masks[name]).rev() {
-            let of_name = *bits & mask;
-            if of_name != 0 {
-                *bits ^= 1 << of_name.ilog2();
-                return;
-            }
-        }
-        debug_assert!(false, "no card of the name {name} is left");
+        let further = self.behind[name].clone().rev().find(|&bit| left.has(bit));
+        left.remove(further.unwrap_or(name as u8));
     }
 
     /// Whether `left` are some cards of this deck, in the one form that they have.
@@ -127,9 +129,27 @@ impl ZoneDeck {
     }
 }
 
+impl Hash for ZoneCards {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.bits.hash(hasher);
+    }
+}
+
 impl ZoneCards {
-    fn new(bits: [u64; WORDS]) -> Self {
-        Self { bits, total: bits.into_iter().map(u64::count_ones).sum::<u32>() as u8 }
+    fn has(self, bit: u8) -> bool {
+        self.bits[usize::from(bit / 64)] >> (bit % 64) & 1 == 1
+    }
+
+    fn put(&mut self, bit: u8) {
+        debug_assert!(!self.has(bit));
+        self.bits[usize::from(bit / 64)] |= 1 << (bit % 64);
+        self.total += 1;
+    }
+
+    fn remove(&mut self, bit: u8) {
+        debug_assert!(self.has(bit));
+        self.bits[usize::from(bit / 64)] ^= 1 << (bit % 64);
+        self.total -= 1;
     }
 
     /// How many cards are left.
