@@ -119,10 +119,6 @@ fn game<const SEATS: usize>(seats: usize) -> ZoneStalker<SEATS> {
     ZoneStalker::from_settings(&Settings::default().with("players", seats)).expect("legal settings")
 }
 
-fn any_legal(legal: &impl Actions, random: &mut Stream) -> Action {
-    legal.nth(random.below(legal.len() as u32) as usize).unwrap_or(Action(0))
-}
-
 /// Whole games by the rules alone; `chance` makes the randomness of an episode.
 fn raw<const SEATS: usize, C: Chance>(seats: usize, seconds: f64, chance: impl Fn(u64) -> C) -> f64 {
     let game = game::<SEATS>(seats);
@@ -133,7 +129,7 @@ fn raw<const SEATS: usize, C: Chance>(seats: usize, seconds: f64, chance: impl F
             let mut chance = chance(episode);
             let mut state = game.new_initial_state(&mut chance);
             while !state.is_terminal() {
-                let action = any_legal(&state.legal_actions(&game), &mut random);
+                let action = state.legal_actions(&game).choose(&mut random).unwrap_or(Action(0));
                 state.apply_legal(&game, action, &mut chance);
                 decisions += 1;
             }
@@ -189,7 +185,7 @@ fn ready_rows<E: Element>(seconds: f64) -> f64 {
                     (*state, *chance) = begin(episode);
                     episode += 1;
                 } else {
-                    let action = any_legal(&state.legal_actions(&game), &mut random);
+                    let action = state.legal_actions(&game).choose(&mut random).unwrap_or(Action(0));
                     state.apply_legal(&game, action, chance);
                 }
                 let at = place * len;
@@ -251,7 +247,7 @@ impl<E: Element> Stepper<E> {
     fn choose(&mut self) -> &mut Self {
         for (row, action) in self.actions.iter_mut().enumerate() {
             let legal = self.env.state(row).map(|state| state.legal_actions(self.env.game()));
-            *action = any_legal(&legal.unwrap_or_default(), &mut self.random);
+            *action = legal.unwrap_or_default().choose(&mut self.random).unwrap_or(Action(0));
         }
         self
     }

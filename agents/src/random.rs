@@ -12,9 +12,7 @@ impl<G: Game> Agent<G> for Random {
     }
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let legal = view.legal_actions();
-        let nth = rng.below(legal.len() as u32) as usize;
         // Out of turn nothing is legal, and whatever is answered is refused.
-        legal.nth(nth).unwrap_or(Action(0))
+        view.legal_actions().choose(rng).unwrap_or(Action(0))
     }
 }

@@ -64,7 +64,7 @@ fn whole_game<G: Game>(game: &G, chance: &mut Sampled, player: &mut Stream) -> u
     let mut decisions = 0;
     loop {
         let legal = state.legal_actions(game);
-        let Some(action) = legal.nth(player.below(legal.len() as u32) as usize) else { break };
+        let Some(action) = legal.choose(player) else { break };
         state.apply_legal(game, action, chance);
         decisions += 1;
     }
@@ -87,7 +87,7 @@ fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dy
         for _ in 0..STRETCH / ROWS as u64 {
             for (row, action) in actions.iter_mut().enumerate() {
                 let legal = env.state(row).map(|state| state.legal_actions(&game)).unwrap_or_default();
-                *action = legal.nth(player.below(legal.len() as u32) as usize).unwrap_or(Action(0));
+                *action = legal.choose(&mut player).unwrap_or(Action(0));
             }
             failure = env.step(&actions, &mut batch.buffers()).err();
         }

@@ -32,8 +32,7 @@ fn positions(game: &Duel, flip: Action) -> Vec<ZoneState<2>> {
                 }
                 flips_to_come -= 1;
             }
-            let action =
-                legal.nth(rng.below(legal.len() as u32) as usize).expect("below the number of actions");
+            let action = legal.choose(&mut rng).expect("a choice");
             state.apply_legal(game, action, &mut chance);
         }
         if found.len() == POSITIONS {

@@ -139,8 +139,7 @@ fn game<G: Game>(seats: usize) -> G {
 }
 
 fn any_legal<G: Game>(state: &G::State, game: &G, rng: &mut Stream) -> Action {
-    let legal = state.legal_actions(game);
-    legal.nth(rng.below(legal.len() as u32) as usize).unwrap_or(Action(0))
+    state.legal_actions(game).choose(rng).unwrap_or(Action(0))
 }
 
 /// One game after the other, nothing but the rules.

@@ -5,6 +5,9 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Stream;
+use crate::bits::FLAGS;
+
 /// A seat at the table, counted from 0 in turn order.
 pub type Seat = usize;
 
@@ -61,20 +64,15 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
     /// The `nth` action in rising order, counted from 0; `None` past the last.
     fn nth(&self, nth: usize) -> Option<Action>;
 
+    /// One of the actions, each equally likely, by one word of `random`; `None` if the set holds none.
+    #[inline]
+    fn choose(&self, random: &mut Stream) -> Option<Action> {
+        self.nth(random.below(self.len() as u32) as usize)
+    }
+
     /// Writes the set as a mask, one flag per action of the list.
     fn write_mask(&self, mask: &mut [bool]);
 }
-
-/// The flags of each byte, the lowest bit first: bits become flags eight at a time.
-pub(crate) static FLAGS: [[bool; 8]; 256] = {
-    let mut flags = [[false; 8]; 256];
-    let mut at = 0;
-    while at < 8 * 256 {
-        flags[at / 8][at % 8] = (at / 8) >> (at % 8) & 1 == 1;
-        at += 1;
-    }
-    flags
-};
 
 /// A set of up to `64 * WORDS` actions, held in place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -116,6 +114,7 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
         for (place, word) in self.0.into_iter().enumerate() {
             let here = word.count_ones();
             if left < here {
+                // Sets are small, so this is shorter than a search without a loop.
                 let rest = (0..left).fold(word, |rest, _| rest & (rest - 1));
                 return Some(Action::in_word(place, rest));
             }

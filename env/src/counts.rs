@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-const LANES: u64 = 0x0101_0101_0101_0101;
+use crate::bits::{LANES, lanes_not_above};
 
 /// How many cards there are of each of eight kinds; at most 127 in all.
 ///
@@ -77,11 +77,9 @@ impl Counts {
 
     /// The kind of card `rank`, when the single cards stand in order of their kinds; `rank` < `total`.
     pub const fn kind_at(self, rank: u8) -> usize {
-        // Lane k of the product holds the number of cards of the kinds 0 to k. The kind is the number of lanes
-        // that do not exceed the rank; their high bits stay set in the difference.
-        let sums = self.0.wrapping_mul(LANES);
-        let not_above = ((rank as u64 | 0x80).wrapping_mul(LANES) - sums) >> 7 & LANES;
-        (not_above.wrapping_mul(LANES) >> 56) as usize
+        // Lane k of the product holds the number of cards of the kinds 0 to k. The kind is the number of lanes that do
+        // not exceed the rank.
+        lanes_not_above(self.0.wrapping_mul(LANES), rank as u32) as usize
     }
 
     /// The kinds of which there is at least one card, a bit each.

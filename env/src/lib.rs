@@ -2,6 +2,7 @@
 
 mod action;
 mod agent;
+mod bits;
 pub mod chance;
 mod counts;
 mod env;

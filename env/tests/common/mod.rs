@@ -19,8 +19,7 @@ pub fn action<G: Game>(game: &G, label: &str) -> Action {
 
 /// One of the legal actions, each equally likely.
 pub fn random_action<G: Game>(game: &G, state: &G::State, rng: &mut Stream) -> Action {
-    let legal = state.legal_actions(game);
-    legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
+    state.legal_actions(game).choose(rng).unwrap()
 }
 
 /// Chooses among what is legal, each action equally likely.
@@ -32,8 +31,7 @@ impl<G: Game> Agent<G> for Uniform {
     }
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let legal = view.legal_actions();
-        legal.nth(rng.below(legal.len() as u32) as usize).unwrap()
+        view.legal_actions().choose(rng).unwrap()
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::cards::ZONE_NAMES;
-use crate::action::FLAGS;
+use crate::bits::{self, FLAGS};
 use crate::chance::Urn;
 
 /// The most cards in a Zone deck.
@@ -182,48 +182,8 @@ impl Urn for ZoneUrn<'_> {
     }
 
     fn item_at(&self, rank: u32) -> usize {
-        let (mut word, mut rank) = (0, rank);
-        loop {
-            let here = ones(prefix_counts(self.left.bits[word]));
-            if rank < here || word == WORDS - 1 {
-                break;
-            }
-            (word, rank) = (word + 1, rank - here);
-        }
-        usize::from(self.deck.name_of[64 * word + nth_bit(self.left.bits[word], rank) as usize])
+        usize::from(self.deck.name_of[bits::nth(&self.left.bits, rank) as usize])
     }
-}
-
-const LANES: u64 = 0x0101_0101_0101_0101;
-
-/// The place of the `rank`th bit that is set, counted from 0 (Vigna 2008, "Broadword implementation of rank/select
-/// queries").
-const fn nth_bit(word: u64, rank: u32) -> u32 {
-    let counts = prefix_counts(word);
-    let byte = 8 * lanes_not_above(counts, rank);
-    let before = (counts << 8 >> byte) as u32 & 0xff;
-    // Each bit of the byte in a lane of its own, then how many are set up to each.
-    let spread = (word >> byte & 0xff).wrapping_mul(LANES) & 0x8040_2010_0804_0201;
-    let counts_in_byte = ((spread + 0x7f * LANES) >> 7 & LANES).wrapping_mul(LANES);
-    byte + lanes_not_above(counts_in_byte, rank - before)
-}
-
-/// Lane k holds the number of bits that are set in the bytes 0 to k. Not every processor that this is built for can
-/// count bits by itself.
-const fn prefix_counts(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LANES)
-}
-
-const fn ones(prefix_counts: u64) -> u32 {
-    (prefix_counts >> 56) as u32
-}
-
-/// How many lanes hold at most `rank`; all are below 128, and so is the rank.
-const fn lanes_not_above(lanes: u64, rank: u32) -> u32 {
-    let not_above = ((rank as u64 | 0x80).wrapping_mul(LANES) - lanes) >> 7 & LANES;
-    (not_above.wrapping_mul(LANES) >> 56) as u32
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, Site, ZONE_CARDS, ZONE
 use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
 use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
-use crate::action::FLAGS;
+use crate::bits::FLAGS;
 use crate::observation::{mark, one_of};
 use crate::{Counts, ObservationSpec, Seat, View};
 
