@@ -38,7 +38,11 @@ fn page<G: Playable>(game: &G) -> String {
     for player in describe::<G>() {
         let _ = writeln!(page, "| `{}` | {} |", player.usage, player.meaning);
     }
-    let _ = writeln!(page, "\n## Observation\n\n{} numbers for each seat.\n", facts.observation_len);
+    let _ = writeln!(
+        page,
+        "\n## Observation\n\n{} whole numbers for each seat, from 0 to `most`; in `f32` each is divided by `unit`.\n",
+        facts.observation_len
+    );
     page += &game.observation_spec().to_markdown();
     let _ = writeln!(page, "\n## Actions\n\nThe list has {} actions.\n", facts.actions);
     page += "| number | label |\n|---|---|\n";

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! All is random legal play. A count is the difference between a long and a short run, so that starting up is not in
-//! it. Other compilers and processors count otherwise: with another `rustc` than the recorded one nothing is refused.
+//! it. Other compilers and processors count otherwise: on another ground than the recorded one nothing is refused.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Batch, Seeds, VecOptions};
-use roadside_env::{Action, Actions, Game, Sampled, Settings, State, Stream, VecEnv};
+use roadside_env::{Action, Actions, Element, Game, Sampled, Settings, State, Stream, VecEnv};
 
 /// The share by which a count may rise.
 const TOLERANCE: f64 = 0.02;
@@ -32,14 +32,15 @@ const ROWS: usize = 1024;
 /// A loop of so many decisions, or a few more; says how many they were.
 type Case = (&'static str, fn(u64) -> u64);
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
     ("raw pig, 2 seats", |n| raw::<Pig>(2, n)),
     ("raw kuhn, 2 seats", |n| raw::<Kuhn>(2, n)),
     ("raw zone_stalker, 2 seats", |n| raw::<ZoneStalker<2>>(2, n)),
     ("raw zone_stalker, 6 seats", |n| raw::<ZoneStalker<6>>(6, n)),
-    ("rows pig, 2 seats, f32", |n| rows::<Pig>(2, n)),
-    ("rows kuhn, 2 seats, f32", |n| rows::<Kuhn>(2, n)),
-    ("rows zone_stalker, 2 seats, f32", |n| rows::<ZoneStalker<2>>(2, n)),
+    ("rows pig, 2 seats, f32", |n| rows::<Pig, f32>(2, n)),
+    ("rows kuhn, 2 seats, f32", |n| rows::<Kuhn, f32>(2, n)),
+    ("rows zone_stalker, 2 seats, f32", |n| rows::<ZoneStalker<2>, f32>(2, n)),
+    ("rows zone_stalker, 2 seats, u8", |n| rows::<ZoneStalker<2>, u8>(2, n)),
     ("outcomes zone_stalker, 2 seats", outcomes),
 ];
 
@@ -89,7 +90,7 @@ fn count(case: &str, decisions: u64) -> (f64, f64) {
 }
 
 fn record(counts: &BTreeMap<&str, f64>) -> ExitCode {
-    let mut text = format!("# {}\n", compiler());
+    let mut text = format!("# {}\n", ground());
     for (name, count) in counts {
         let _ = writeln!(text, "{name}\t{count:.1}");
         println!("{name:34} {count:9.1}");
@@ -101,7 +102,7 @@ fn record(counts: &BTreeMap<&str, f64>) -> ExitCode {
 fn compare(counts: &BTreeMap<&str, f64>) -> ExitCode {
     let text = fs::read_to_string(recorded_path()).expect("benches/instructions.tsv is there");
     let mut lines = text.lines();
-    let same_compiler = lines.next() == Some(&format!("# {}", compiler()));
+    let same_ground = lines.next() == Some(&format!("# {}", ground()));
     let recorded: BTreeMap<&str, f64> = lines
         .filter_map(|line| line.split_once('\t'))
         .map(|(name, count)| (name, count.parse().unwrap()))
@@ -114,8 +115,8 @@ fn compare(counts: &BTreeMap<&str, f64>) -> ExitCode {
         risen += u32::from(rose);
         println!("{name:34} {now:9.1} {before:9.1}{}", if rose { "  <- risen" } else { "" });
     }
-    if !same_compiler {
-        println!("recorded with another compiler: nothing is refused");
+    if !same_ground {
+        println!("recorded with another compiler or processor: nothing is refused");
     } else if risen > 0 {
         println!("{risen} rose by more than 2 %; where that is meant, --record");
         return ExitCode::FAILURE;
@@ -127,9 +128,22 @@ fn recorded_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.tsv")
 }
 
-fn compiler() -> String {
+/// What the counts depend on beside the code: the compiler, and what the processor offers to code that chooses.
+fn ground() -> String {
     let run = Command::new("rustc").arg("--version").output().expect("rustc is installed");
-    String::from_utf8_lossy(&run.stdout).trim().to_owned()
+    let compiler = String::from_utf8_lossy(&run.stdout);
+    let instructions = if has_avx2() { "with AVX2" } else { "without AVX2" };
+    format!("{}, {} {instructions}", compiler.trim(), env::consts::ARCH)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    std::arch::is_x86_feature_detected!("avx2")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx2() -> bool {
+    false
 }
 
 fn game<G: Game>(seats: usize) -> G {
@@ -162,10 +176,10 @@ fn raw<G: Game>(seats: usize, decisions: u64) -> u64 {
 }
 
 /// Rows with observation, mask, rewards, flags and resets.
-fn rows<G: Game>(seats: usize, decisions: u64) -> u64 {
+fn rows<G: Game, E: Element>(seats: usize, decisions: u64) -> u64 {
     let options = VecOptions { threads: Some(1), ..VecOptions::default() };
     let mut env = VecEnv::<G>::all_seats(Arc::new(game(seats)), ROWS, options).expect("rows");
-    let mut batch = Batch::<f32>::new(*env.shape());
+    let mut batch = Batch::<E>::new(*env.shape());
     let (mut actions, mut rng) = ([Action(0); ROWS], Stream::for_player(1, 0, 0));
     let game = Arc::clone(env.game());
     env.reset(Seeds::First(1), None, &mut batch.buffers()).expect("a reset");
