@@ -126,15 +126,19 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
     #[inline]
     fn write_mask(&self, mask: &mut [bool]) {
         let bytes = self.0.map(u64::to_le_bytes);
-        let (bytes, (eights, last)) = (bytes.as_flattened(), mask.as_chunks_mut::<8>());
-        let whole = eights.len().min(bytes.len());
+        let bytes = bytes.as_flattened();
+        let eights = mask.as_chunks_mut::<8>().0;
         for (flags, &bits) in eights.iter_mut().zip(bytes) {
             *flags = FLAGS[usize::from(bits)];
         }
-        eights[whole..].as_flattened_mut().fill(false);
-        let bits = bytes.get(eights.len()).copied().unwrap_or(0);
-        for (flag, &on) in last.iter_mut().zip(&FLAGS[usize::from(bits)]) {
-            *flag = on;
+        if let Some(beyond) = mask.get_mut(64 * WORDS..) {
+            beyond.fill(false);
+        } else if let Some(last) = mask.len().checked_sub(8) {
+            // The last eight together, some of them again: shorter than those that are left one by one.
+            let bits = u16::from_le_bytes([bytes[last / 8], bytes.get(last / 8 + 1).copied().unwrap_or(0)]);
+            mask[last..].copy_from_slice(&FLAGS[usize::from((bits >> (last % 8)) as u8)]);
+        } else {
+            mask.copy_from_slice(&FLAGS[usize::from(bytes[0])][..mask.len()]);
         }
     }
 }

@@ -198,7 +198,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     /// Carries out `action` unless there is nothing to choose.
-    #[inline]
+    #[inline(always)]
     fn advance(
         &mut self,
         table: &Table<G>,
@@ -229,7 +229,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     /// Writes what was got since the last pay.
-    #[inline]
+    #[inline(always)]
     fn pay(&mut self, table: &Table<G>, rewards: &mut [f64]) {
         let first = if table.learner.is_some() { self.row.seat } else { 0 };
         for (place, (reward, paid)) in rewards.iter_mut().zip(self.paid.iter_mut()).enumerate() {
