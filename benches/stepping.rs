@@ -23,7 +23,8 @@ use roadside_env::chance::{Pile, Topic, Urn};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
 use roadside_env::vec_env::{Batch, Seeds, VecEnvError, VecOptions};
 use roadside_env::{
-    Action, Actions, Agent, Chance, Element, Game, Play, Sampled, Settings, State, Stream, VecEnv,
+    Action, Actions, Agent, Chance, ConfigError, Element, Game, Play, Sampled, Settings, State, Stream,
+    VecEnv,
 };
 
 type Duel = ZoneStalker<2>;
@@ -59,17 +60,20 @@ struct Args {
 }
 
 /// What is measured: millions of decisions, or thousands of games.
-const FIGURES: [(&str, Figure); 15] = [
-    ("raw", |seconds| Ok(raw::<2, _>(2, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("raw, chance from one generator", |seconds| Ok(raw::<2, _>(2, seconds, Direct::new))),
-    ("raw, 1 seat", |seconds| Ok(raw::<2, _>(1, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("raw, 3 seats", |seconds| Ok(raw::<6, _>(3, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("raw, 4 seats", |seconds| Ok(raw::<6, _>(4, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("raw, 5 seats", |seconds| Ok(raw::<6, _>(5, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("raw, 6 seats", |seconds| Ok(raw::<6, _>(6, seconds, |episode| Sampled::new(SEED, episode)))),
-    ("apply, mask, copy of a ready row, f32", |seconds| Ok(ready_rows::<f32>(seconds))),
+const FIGURES: [(&str, Figure); 18] = [
+    ("raw", |seconds| raw::<2>(TWO, seconds)),
+    ("raw, chance from one generator", |seconds| raw_by::<2, _>(TWO, seconds, Direct::new)),
+    ("raw, 1 seat", |seconds| raw::<2>("players=1", seconds)),
+    ("raw, 3 seats", |seconds| raw::<6>("players=3", seconds)),
+    ("raw, 4 seats", |seconds| raw::<6>("players=4", seconds)),
+    ("raw, 5 seats", |seconds| raw::<6>("players=5", seconds)),
+    ("raw, 6 seats", |seconds| raw::<6>("players=6", seconds)),
+    ("raw, without trades, 4 seats", |seconds| raw::<6>("players=4 trade_offers=0", seconds)),
+    ("raw, every variant, 4 seats", |seconds| raw::<6>(EVERY_VARIANT, seconds)),
+    ("raw, the least set-up", |seconds| raw::<2>("preset=reduced-1", seconds)),
+    ("apply, mask, copy of a ready row, f32", ready_rows::<f32>),
     ("rows of a VecEnv, f32", |seconds| rows::<f32>(ROWS, seconds)),
-    ("apply, mask, copy of a ready row, u8", |seconds| Ok(ready_rows::<u8>(seconds))),
+    ("apply, mask, copy of a ready row, u8", ready_rows::<u8>),
     ("rows of a VecEnv, u8", |seconds| rows::<u8>(ROWS, seconds)),
     ("4,096 rows in two processes, by the wall", two_processes),
     ("4,096 rows on two threads, by the wall", |seconds| rows_by_the_wall(MANY_ROWS, 2, seconds)),
@@ -77,14 +81,25 @@ const FIGURES: [(&str, Figure); 15] = [
     ("thousand games of cautious:4, simulated", simulated_games),
 ];
 
-/// What of the figures is held against what.
-const RATIOS: [(&str, usize, usize); 5] = [
-    ("generic chance / one generator", 0, 1),
-    ("f32 rows / copies of ready rows", 8, 7),
-    ("u8 rows / copies of ready rows", 10, 9),
-    ("two threads / two processes", 12, 11),
-    ("games simulated / one by one", 14, 13),
+/// A ratio: its name, and the figures that are held against each other.
+const RATIOS: [[&str; 3]; 5] = [
+    ["generic chance / one generator", "raw", "raw, chance from one generator"],
+    ["f32 rows / copies of ready rows", "rows of a VecEnv, f32", "apply, mask, copy of a ready row, f32"],
+    ["u8 rows / copies of ready rows", "rows of a VecEnv, u8", "apply, mask, copy of a ready row, u8"],
+    [
+        "two threads / two processes",
+        "4,096 rows on two threads, by the wall",
+        "4,096 rows in two processes, by the wall",
+    ],
+    [
+        "games simulated / one by one",
+        "thousand games of cautious:4, simulated",
+        "thousand games of cautious:4, one by one",
+    ],
 ];
+
+const TWO: &str = "players=2";
+const EVERY_VARIANT: &str = "players=4 trade_offers=5 retry_scope=any inheritance=on";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
@@ -98,16 +113,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             measured.push(figure(args.seconds)?);
         }
     }
-    let medians: Vec<f64> = measured.into_iter().map(median).collect();
     println!("{:42} per second", "millions of decisions");
-    for ((name, _), median) in FIGURES.iter().zip(&medians) {
-        println!("{name:42} {median:10.2}");
+    for ((name, _), measured) in FIGURES.iter().zip(&measured) {
+        println!("{name:42} {:10.2}", median(measured.clone()));
     }
     println!();
-    for (name, part, whole) in RATIOS {
-        println!("{name:42} {:10.2}", medians[part] / medians[whole]);
+    for [name, part, whole] in RATIOS {
+        let [part, whole] = [part, whole].map(|figure| &measured[place(figure)]);
+        let by_round = part.iter().zip(whole).map(|(part, whole)| part / whole);
+        println!("{name:42} {:10.2}", median(by_round.collect()));
     }
     Ok(())
+}
+
+fn place(figure: &str) -> usize {
+    FIGURES.iter().position(|(name, _)| *name == figure).expect("a figure by its name")
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {
@@ -115,13 +135,23 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-fn game<const SEATS: usize>(seats: usize) -> ZoneStalker<SEATS> {
-    ZoneStalker::from_settings(&Settings::default().with("players", seats)).expect("legal settings")
+/// The game with these settings, `key=value` each.
+fn game<const SEATS: usize>(settings: &str) -> Result<ZoneStalker<SEATS>, ConfigError> {
+    let pairs = settings.split_whitespace().filter_map(|pair| pair.split_once('='));
+    ZoneStalker::from_settings(&pairs.fold(Settings::default(), |all, (key, value)| all.with(key, value)))
+}
+
+fn raw<const SEATS: usize>(settings: &str, seconds: f64) -> Result<f64, Box<dyn Error>> {
+    raw_by::<SEATS, _>(settings, seconds, |episode| Sampled::new(SEED, episode))
 }
 
 /// Whole games by the rules alone; `chance` makes the randomness of an episode.
-fn raw<const SEATS: usize, C: Chance>(seats: usize, seconds: f64, chance: impl Fn(u64) -> C) -> f64 {
-    let game = game::<SEATS>(seats);
+fn raw_by<const SEATS: usize, C: Chance>(
+    settings: &str,
+    seconds: f64,
+    chance: impl Fn(u64) -> C,
+) -> Result<f64, Box<dyn Error>> {
+    let game = game::<SEATS>(settings)?;
     let (mut random, mut episode) = (Stream::for_player(SEED, 0, 0), 0);
     let pace = Pace::by_cpu(seconds, || {
         let mut decisions = 0;
@@ -138,7 +168,7 @@ fn raw<const SEATS: usize, C: Chance>(seats: usize, seconds: f64, chance: impl F
         }
         decisions
     });
-    pace.per_second() / 1e6
+    Ok(pace.per_second() / 1e6)
 }
 
 /// Chance from one generator, whatever it is for.
@@ -167,8 +197,8 @@ impl Chance for Direct {
 }
 
 /// As little as a row can cost: the rules, the mask, and an observation that only has to be copied.
-fn ready_rows<E: Element>(seconds: f64) -> f64 {
-    let game = game::<2>(2);
+fn ready_rows<E: Element>(seconds: f64) -> Result<f64, Box<dyn Error>> {
+    let game = game::<2>(TWO)?;
     let (len, actions) = (game.facts().observation_len, game.facts().actions);
     let begin = |episode| {
         let mut chance = Sampled::new(SEED, episode);
@@ -196,7 +226,7 @@ fn ready_rows<E: Element>(seconds: f64) -> f64 {
         }
         STRETCH
     });
-    pace.per_second() / 1e6
+    Ok(pace.per_second() / 1e6)
 }
 
 /// Rows with mask, observation, rewards, flags and resets.
@@ -236,9 +266,9 @@ struct Stepper<E> {
 }
 
 impl<E: Element> Stepper<E> {
-    fn new(rows: usize, threads: usize) -> Result<Self, VecEnvError> {
+    fn new(rows: usize, threads: usize) -> Result<Self, Box<dyn Error>> {
         let options = VecOptions { threads: Some(threads), ..VecOptions::default() };
-        let mut env = VecEnv::all_seats(Arc::new(game(2)), rows, options)?;
+        let mut env = VecEnv::all_seats(Arc::new(game(TWO)?), rows, options)?;
         let mut batch = Batch::new(*env.shape());
         env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
         Ok(Self { env, batch, actions: vec![Action(0); rows], random: Stream::for_player(SEED, 0, 0) })
@@ -276,7 +306,7 @@ fn two_processes(seconds: f64) -> Result<f64, Box<dyn Error>> {
 
 /// Games one after the other, each a play whose positions are asked and told by the verbs of a single game.
 fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let game = Arc::new(game::<2>(2));
+    let game = Arc::new(game::<2>(TWO)?);
     let mut players: [Box<dyn Agent<Duel>>; 2] = [make("cautious:4")?, make("cautious:4")?];
     let (mut episode, mut failure) = (0, None);
     let pace = Pace::by_cpu(seconds, || {
@@ -301,7 +331,7 @@ fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
 
 /// Games between named players, summed up.
 fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let (game, names) = (game::<2>(2), ["cautious:4".to_owned()]);
+    let (game, names) = (game::<2>(TWO)?, ["cautious:4".to_owned()]);
     let mut failure = None;
     let pace = Pace::by_cpu(seconds, || {
         let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
