@@ -258,9 +258,13 @@ impl<G: Game> VecEnv<G> {
     }
 
     fn find(&self, row: usize) -> Option<(&Lines<G>, usize)> {
-        let shard = self.shards.get(row / self.rows_per_shard)?;
-        let place = row % self.rows_per_shard;
-        (place < shard.lines.rows.len()).then_some((&shard.lines, place))
+        // A division takes as long as all the rest of it.
+        let (shard, place) = match row {
+            _ if row < self.rows_per_shard => (0, row),
+            _ => (row / self.rows_per_shard, row % self.rows_per_shard),
+        };
+        let lines = &self.shards.get(shard)?.lines;
+        (place < lines.rows.len()).then_some((lines, place))
     }
 
     /// Checks all that a step could be refused for, before anything moves.
@@ -290,6 +294,6 @@ impl<G: Game> VecEnv<G> {
         };
         self.shards.iter_mut().for_each(Shard::give_up);
         self.idle = Some(0);
-        Err(VecEnvError::Row { row, error })
+        Err(VecEnvError::Row { row, error: *error })
     }
 }

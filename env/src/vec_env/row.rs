@@ -13,6 +13,8 @@ use crate::{
 
 pub(super) type Legal<G> = <<G as Game>::State as State>::Actions;
 pub(super) type Observation<G> = <<G as Game>::State as State>::Observation;
+/// What went wrong in a row: one word, so that each step returns it in a register.
+pub(super) type Fault = Box<EnvError>;
 pub(super) type Opponents<G> = Vec<Box<dyn Agent<G>>>;
 
 /// What all rows have in common.
@@ -135,7 +137,7 @@ impl<G: Game> Line<'_, G> {
         opponents: &mut Opponents<G>,
         seed: Option<u64>,
         mut out: Slot<'_, O>,
-    ) -> Result<(), EnvError> {
+    ) -> Result<(), Fault> {
         if let Some(seed) = seed {
             (self.row.seed, self.row.next_episode) = (seed, 0);
         }
@@ -154,7 +156,7 @@ impl<G: Game> Line<'_, G> {
         opponents: &mut Opponents<G>,
         action: Action,
         mut out: Slot<'_, O>,
-    ) -> Result<(), EnvError> {
+    ) -> Result<(), Fault> {
         let (terminated, truncated) = match self.row.phase {
             Phase::Playing => {
                 self.advance(table, opponents, action)?;
@@ -175,7 +177,7 @@ impl<G: Game> Line<'_, G> {
                     (terminated, !terminated)
                 }
             }
-            Phase::Idle => return Err(EnvError::NeedsReset),
+            Phase::Idle => return Err(Box::new(EnvError::NeedsReset)),
         };
         (*out.terminated, *out.truncated) = (terminated, truncated);
         self.show(table, &mut out);
@@ -183,7 +185,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     #[inline(never)]
-    fn begin(mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
+    fn begin(mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), Fault> {
         let (row, seats) = (&mut *self.row, table.shape.seats);
         row.episode = row.next_episode;
         row.next_episode += 1;
@@ -204,7 +206,7 @@ impl<G: Game> Line<'_, G> {
         table: &Table<G>,
         opponents: &mut Opponents<G>,
         action: Action,
-    ) -> Result<(), EnvError> {
+    ) -> Result<(), Fault> {
         self.row.steps = self.row.steps.saturating_add(1);
         if self.legal.is_empty() {
             return Ok(());
@@ -215,12 +217,13 @@ impl<G: Game> Line<'_, G> {
 
     /// Moves on to the seat that the caller plays next.
     #[inline]
-    fn play_on(&mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), EnvError> {
+    fn play_on(&mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), Fault> {
         let row = &mut *self.row;
         if table.learner.is_some() {
             let (state, chance) = (&mut row.state, &mut row.chance);
             let streams = self.aside.streams(self.place);
-            return play_opponents(&*table.game, state, chance, row.seat, opponents, streams);
+            play_opponents(&*table.game, state, chance, row.seat, opponents, streams)?;
+            return Ok(());
         }
         if let Some(seat) = row.state.current_player() {
             row.seat = seat;
@@ -257,7 +260,7 @@ impl<G: Game> Line<'_, G> {
         opponents: &mut Opponents<G>,
         terminated: bool,
         final_observations: Option<&mut [O]>,
-    ) -> Result<(), EnvError> {
+    ) -> Result<(), Fault> {
         let row = &mut *self.row;
         self.aside.past[self.place] =
             Past { seed: row.seed, episode: row.episode, length: row.steps, seat: row.seat };
@@ -282,7 +285,11 @@ impl<G: Game> Line<'_, G> {
         let row = &*self.row;
         let view = View::new(&*table.game, &row.state, row.seat);
         G::State::observe(&view, self.seen);
-        *self.legal = if row.phase == Phase::Playing { view.legal_actions() } else { Default::default() };
+        if row.phase == Phase::Playing && view.is_to_act() {
+            *self.legal = row.state.legal_actions(&table.game);
+        } else {
+            *self.legal = Default::default();
+        }
         if self.legal.is_empty() {
             out.mask.fill(true);
         } else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 
 use super::buffers::{Buffers, Slot};
-use super::row::{Aside, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
+use super::row::{Aside, Fault, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
 use super::{Seeds, Shape};
 use crate::{Action, Actions, Element, EnvError, Game, State, Stream};
 
@@ -20,7 +20,7 @@ pub(super) struct Shard<G: Game> {
     pub lines: Lines<G>,
     opponents: Opponents<G>,
     /// The first of its rows that could not go on, by its number among all, and why.
-    pub fault: Option<(usize, EnvError)>,
+    pub fault: Option<(usize, Fault)>,
 }
 
 /// The rows with the flat arrays of what belongs to them.
@@ -111,7 +111,7 @@ impl<G: Game> Shard<G> {
         table: &Table<G>,
         places: Range<usize>,
         out: &mut Buffers<'_, O>,
-        mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), EnvError>,
+        mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), Fault>,
     ) {
         let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
         let scratch = &mut scratch[..places.len()];

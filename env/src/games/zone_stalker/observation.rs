@@ -181,7 +181,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut Z
         Phase::HinduDiscard { left } | Phase::Martyr { left } => left,
         _ => 0,
     };
-    out.card = turn.card.map_or([0; CARD_LEN], |card| CARD_NUMBERS[usize::from(card)]);
+    out.card = CARD_NUMBERS[turn.card.map_or(0, |card| usize::from(card) + 1)];
     out.site = SITE_NUMBERS[turn.site as usize];
     out.roll = roll(turn);
     out.table_rolls = turn.table_rolls;
@@ -299,12 +299,12 @@ static SITE_NUMBERS: [[u8; 3]; Site::ALL.len()] = {
     numbers
 };
 
-/// By the index of the card.
-static CARD_NUMBERS: [[u8; CARD_LEN]; ZONE_NAMES] = {
-    let mut numbers = [[0; CARD_LEN]; ZONE_NAMES];
+/// Of no card, then by the index of the card.
+static CARD_NUMBERS: [[u8; CARD_LEN]; 1 + ZONE_NAMES] = {
+    let mut numbers = [[0; CARD_LEN]; 1 + ZONE_NAMES];
     let mut index = 0;
     while index < ZONE_NAMES {
-        numbers[index] = card_numbers(index);
+        numbers[1 + index] = card_numbers(index);
         index += 1;
     }
     numbers
