@@ -17,7 +17,7 @@ values: ## Solve the reduced set-ups of Zone Stalker exactly (a minute)
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
 	cargo bench --package roadside-env --bench instructions
 
-fuzz: ## Feed all games with broken input, SECONDS=180 for each of four targets
+fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 	set -e; cd fuzz; targets=$$(cargo fuzz list); for target in $$targets; do \
 		mkdir -p target/new/$$target; \
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \

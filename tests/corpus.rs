@@ -39,3 +39,8 @@ fn positions_are_refused_or_played_on() {
 fn replays_are_refused_or_lead_to_the_same_end() {
     replay("replays", fuzz::replays);
 }
+
+#[test]
+fn rows_are_the_same_on_any_threads_and_show_what_they_must() {
+    replay("rows", fuzz::rows);
+}

@@ -24,10 +24,21 @@ fn main() -> io::Result<()> {
             bytes.extend((seed as u64).to_le_bytes());
             bytes.extend((0..2 * DECISIONS as u8).map(|byte| byte.wrapping_mul(37 * (seed as u8 + 1))));
             keep("actions", number, seed, bytes)?;
+            keep("rows", number, seed, rows(number as u8, seed as u8))?;
             with_game!(&game, game => play(game, number, seed, configuration)?);
         }
     }
     Ok(())
+}
+
+/// A few rows on two threads, stepped at random: all seats of them, or one against others.
+fn rows(number: u8, seed: u8) -> Vec<u8> {
+    let (no_bound, in_floats, learner) = (0, 0, 2 * (seed % 2));
+    let made = [number, 2 + seed, seed % 3, 1, no_bound, in_floats, learner, seed, 0];
+    let (nothing, on_with_the_seeds, all) = (0, 2, 0);
+    let begun = [nothing, on_with_the_seeds, all];
+    let (at_random, steps) = (1, 63);
+    [&made[..], &begun, &[at_random, steps, seed]].concat()
 }
 
 /// Writes down a random play, some of its positions, and the settings in full.

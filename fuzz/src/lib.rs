@@ -8,8 +8,10 @@ mod checks;
 mod configurations;
 mod positions;
 mod replays;
+mod rows;
 
 pub use actions::actions;
 pub use configurations::configurations;
 pub use positions::positions;
 pub use replays::replays;
+pub use rows::rows;
