@@ -58,7 +58,7 @@ fn play<G: Game>(game: &G, number: usize, seed: usize, configuration: &str) -> i
             keep("positions", number, 1_000 * seed + decision + 1, format!("{configuration}\n{json}"))?;
         }
         let legal = state.legal_actions(game);
-        let action = legal.nth(rng.below(legal.len() as u32) as usize).expect("a rank below the number");
+        let action = legal.choose(&mut rng).expect("a choice");
         state.apply_legal(game, action, &mut chance);
         replay.push(game, seat, action, &chance.take_events());
     }

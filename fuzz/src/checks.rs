@@ -18,11 +18,7 @@ pub(super) fn play_on<G: Game>(game: &G, mut state: G::State) {
     let (mut chance, mut rng) = (Sampled::new(1, 0), Stream::for_player(1, 0, 0));
     position(game, &state);
     for _ in 0..DECISIONS {
-        let legal = state.legal_actions(game);
-        if legal.is_empty() {
-            return;
-        }
-        let action = legal.nth(rng.below(legal.len() as u32) as usize).unwrap();
+        let Some(action) = state.legal_actions(game).choose(&mut rng) else { return };
         state.apply(game, action, &mut chance).unwrap();
         position(game, &state);
     }
