@@ -276,8 +276,7 @@ impl<E: Element> Stepper<E> {
 
     fn choose(&mut self) -> &mut Self {
         for (row, action) in self.actions.iter_mut().enumerate() {
-            let legal = self.env.state(row).map(|state| state.legal_actions(self.env.game()));
-            *action = legal.unwrap_or_default().choose(&mut self.random).unwrap_or(Action(0));
+            *action = self.env.legal_actions(row).choose(&mut self.random).unwrap_or(Action(0));
         }
         self
     }

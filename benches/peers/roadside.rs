@@ -86,8 +86,7 @@ fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dy
     measure(row, seconds, || {
         for _ in 0..STRETCH / ROWS as u64 {
             for (row, action) in actions.iter_mut().enumerate() {
-                let legal = env.state(row).map(|state| state.legal_actions(&game)).unwrap_or_default();
-                *action = legal.choose(&mut player).unwrap_or(Action(0));
+                *action = env.legal_actions(row).choose(&mut player).unwrap_or(Action(0));
             }
             failure = env.step(&actions, &mut batch.buffers()).err();
         }

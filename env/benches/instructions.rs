@@ -181,12 +181,11 @@ fn rows<G: Game, E: Element>(seats: usize, decisions: u64) -> u64 {
     let mut env = VecEnv::<G>::all_seats(Arc::new(game(seats)), ROWS, options).expect("rows");
     let mut batch = Batch::<E>::new(*env.shape());
     let (mut actions, mut rng) = ([Action(0); ROWS], Stream::for_player(1, 0, 0));
-    let game = Arc::clone(env.game());
     env.reset(Seeds::First(1), None, &mut batch.buffers()).expect("a reset");
     let mut made = 0;
     while made < decisions {
         for (row, action) in actions.iter_mut().enumerate() {
-            *action = any_legal(env.state(row).expect("a row"), &*game, &mut rng);
+            *action = env.legal_actions(row).choose(&mut rng).unwrap_or(Action(0));
         }
         env.step(&actions, &mut batch.buffers()).expect("legal actions");
         made += ROWS as u64;

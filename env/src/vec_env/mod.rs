@@ -249,6 +249,12 @@ impl<G: Game> VecEnv<G> {
         Some(Ended { seed, episode, length, seat, returns })
     }
 
+    /// What may be done in `row`, as its mask says, but empty where there is nothing to choose, before the first reset,
+    /// and past the last row.
+    pub fn legal_actions(&self, row: usize) -> <G::State as State>::Actions {
+        self.find(row).map_or_else(Default::default, |(lines, place)| lines.legal[place])
+    }
+
     /// The position of `row`, with everything that is hidden from players; `None` before its first reset, and past
     /// the last row.
     pub fn state(&self, row: usize) -> Option<&G::State> {

@@ -3,14 +3,14 @@
 #[cfg(feature = "threads")]
 use std::sync::Arc;
 #[cfg(feature = "threads")]
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 #[cfg(feature = "threads")]
 use std::time::{Duration, Instant};
 
 use super::VecEnvError;
 
-/// How long a helper stays awake after its work. To wake one that sleeps takes some 50 microseconds, in which a
-/// thousand rows could be stepped.
+/// How long a thread waits awake for others, and a helper for its next work. To wake one that sleeps takes some 50
+/// microseconds, in which a few hundred rows could be stepped.
 #[cfg(feature = "threads")]
 const AWAKE: Duration = Duration::from_micros(300);
 
@@ -45,13 +45,18 @@ impl Pool {
     /// Does every job, the first one on the caller's thread, and waits for all.
     pub fn run<J: Send>(&self, mut jobs: impl Iterator<Item = J>, work: impl Fn(J) + Sync) {
         let Some(helpers) = &self.helpers else { return jobs.for_each(work) };
-        let (first, work) = (jobs.next(), &work);
+        let (first, work, at_work) = (jobs.next(), &work, &AtomicUsize::new(0));
         helpers.batch.fetch_add(1, Ordering::Relaxed);
         helpers.threads.in_place_scope(|scope| {
             for job in jobs {
-                scope.spawn(move |_| work(job));
+                at_work.fetch_add(1, Ordering::Relaxed);
+                scope.spawn(move |_| {
+                    work(job);
+                    at_work.fetch_sub(1, Ordering::Relaxed);
+                });
             }
             first.into_iter().for_each(work);
+            spin_while(|| at_work.load(Ordering::Relaxed) > 0);
         });
         helpers.stay_awake();
     }
@@ -61,13 +66,18 @@ impl Pool {
 impl Helpers {
     /// Keeps the threads from sleeping until the next batch comes, but not for long.
     fn stay_awake(&self) {
-        let (batch, start) = (Arc::clone(&self.batch), Instant::now());
+        let batch = Arc::clone(&self.batch);
         let last = batch.load(Ordering::Relaxed);
-        self.threads.spawn_broadcast(move |_| {
-            while batch.load(Ordering::Relaxed) == last && start.elapsed() < AWAKE {
-                std::hint::spin_loop();
-            }
-        });
+        self.threads.spawn_broadcast(move |_| spin_while(|| batch.load(Ordering::Relaxed) == last));
+    }
+}
+
+/// Waits without sleeping while this holds, but not for long.
+#[cfg(feature = "threads")]
+fn spin_while(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while holds() && start.elapsed() < AWAKE {
+        std::hint::spin_loop();
     }
 }
 
