@@ -18,20 +18,14 @@ impl Number for u16 {
     const ONE: Self = 1;
 }
 
-/// Makes the numbers all 0 but a 1 at `place`; without a place all 0.
+/// Makes the numbers all 0 but a 1 at `place`; without a place all 0. In place, as what was just written in single
+/// numbers would be slow to copy.
 #[inline]
 pub(crate) fn mark<T: Number>(numbers: &mut [T], place: Option<usize>) {
     numbers.fill(T::zeroed());
     if let Some(place) = place {
         numbers[place] = T::ONE;
     }
-}
-
-/// `N` numbers, marked at `place`.
-pub(crate) fn one_of<T: Number, const N: usize>(place: Option<usize>) -> [T; N] {
-    let mut numbers = [T::zeroed(); N];
-    mark(&mut numbers, place);
-    numbers
 }
 
 /// An element of the arrays that observations are written to: `f32`, as [`ObservationSpec`] scales them, or `u8`, the

@@ -112,10 +112,8 @@ impl ObservationSpec {
             #[inline(always)]
             || {
                 for (whole, out) in whole.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
-                    let (present, zeros) = out.split_at_mut(present);
-                    let rest = scale_by::<N, AT_ONCE>((whole, &self.scales, present));
-                    let rest = scale_by::<N, 8>(rest);
-                    scale_by::<N, 1>(rest);
+                    let (out, zeros) = out.split_at_mut(present);
+                    scale(&whole[..present], &self.scales[..present], out);
                     zeros.fill(0.0);
                 }
             }
@@ -134,17 +132,28 @@ impl ObservationSpec {
     }
 }
 
-/// Whole numbers, what each is multiplied by, and where to.
-type Scaled<'a, N> = (&'a [N], &'a [f32], &'a mut [f32]);
-
-/// Scales `AT_ONCE` numbers at a time, and returns the rest.
+/// Writes each whole number times its scale.
 #[inline(always)]
-fn scale_by<N: Number, const AT_ONCE: usize>((whole, scales, out): Scaled<'_, N>) -> Scaled<'_, N> {
-    let (wholes, whole_rest) = whole.as_chunks::<AT_ONCE>();
-    let (scales, scale_rest) = scales.as_chunks::<AT_ONCE>();
-    let (outs, out_rest) = out.as_chunks_mut::<AT_ONCE>();
-    for ((whole, scales), out) in wholes.iter().zip(scales).zip(outs) {
+fn scale<N: Number>(whole: &[N], scales: &[f32], out: &mut [f32]) {
+    let rest = scale_by::<N, AT_ONCE>(whole, scales, out);
+    let rest = scale_by::<N, 8>(&whole[rest..], &scales[rest..], &mut out[rest..]) + rest;
+    if rest == out.len() {
+        return;
+    }
+    // The last eight together, some of them again: shorter than those that are left one by one.
+    let first = out.len().saturating_sub(8);
+    if scale_by::<N, 8>(&whole[first..], &scales[first..], &mut out[first..]) == 0 {
+        scale_by::<N, 1>(whole, scales, out);
+    }
+}
+
+/// Scales `AT_ONCE` numbers at a time; how many they are.
+#[inline(always)]
+fn scale_by<N: Number, const AT_ONCE: usize>(whole: &[N], scales: &[f32], out: &mut [f32]) -> usize {
+    let (whole, scales) = (whole.as_chunks::<AT_ONCE>().0, scales.as_chunks::<AT_ONCE>().0);
+    let out = out.as_chunks_mut::<AT_ONCE>().0;
+    for ((whole, scales), out) in whole.iter().zip(scales).zip(&mut *out) {
         *out = std::array::from_fn(|place| whole[place].into() * scales[place]);
     }
-    (whole_rest, scale_rest, out_rest)
+    AT_ONCE * out.len()
 }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{Card, Cards, Choice, Expedition, ExpeditionKnowledge, Phase, Table};
-use crate::observation::one_of;
+use crate::observation::mark;
 use crate::{Game, ObservationSpec, Seat};
 
 const SEATS: usize = Table::MAX_SEATS;
@@ -72,27 +72,25 @@ pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut Ex
     let relative = |seat: Seat| (seat + seats - known.seat) % seats;
     let looks = table.phase == Phase::Look(known.seat as u8);
     let card = known.card.map(Card::index);
-    *out = ExpeditionObservation {
-        seated: per_seat(game, known.seat, |_| 1),
-        seat: one_of(Some(known.seat)),
-        to_act: one_of(table.to_act().map(relative)),
-        looking: u16::from(matches!(table.phase, Phase::Look(_))),
-        team: u16::from(game.is_shared()),
-        round: table.round.into(),
-        rounds_left: (game.rounds() - table.round).into(),
-        lies: table.lies.into(),
-        held: table.held.into(),
-        banked: per_seat(game, known.seat, |seat| table.banked[seat]),
-        inside: per_seat(game, known.seat, |seat| table.inside[seat].into()),
-        chosen: per_seat(game, known.seat, |seat| table.seats_chosen().any(|chosen| chosen == seat).into()),
-        looked: per_seat(game, known.seat, |seat| table.looked[seat].into()),
-        own_choice: one_of(known.choice.map(|choice| usize::from(choice == Choice::Leave))),
-        seen: one_of(card.filter(|_| looks)),
-        under: one_of(card.filter(|_| !looks)),
-        path: per_kind(table.path),
-        deck: per_kind(table.deck()),
-        removed: per_kind(table.removed),
-    };
+    out.seated = per_seat(game, known.seat, |_| 1);
+    mark(&mut out.seat, Some(known.seat));
+    mark(&mut out.to_act, table.to_act().map(relative));
+    out.looking = u16::from(matches!(table.phase, Phase::Look(_)));
+    out.team = u16::from(game.is_shared());
+    out.round = table.round.into();
+    out.rounds_left = (game.rounds() - table.round).into();
+    out.lies = table.lies.into();
+    out.held = table.held.into();
+    out.banked = per_seat(game, known.seat, |seat| table.banked[seat]);
+    out.inside = per_seat(game, known.seat, |seat| table.inside[seat].into());
+    out.chosen = per_seat(game, known.seat, |seat| table.seats_chosen().any(|chosen| chosen == seat).into());
+    out.looked = per_seat(game, known.seat, |seat| table.looked[seat].into());
+    mark(&mut out.own_choice, known.choice.map(|choice| usize::from(choice == Choice::Leave)));
+    mark(&mut out.seen, card.filter(|_| looks));
+    mark(&mut out.under, card.filter(|_| !looks));
+    out.path = per_kind(table.path);
+    out.deck = per_kind(table.deck());
+    out.removed = per_kind(table.removed);
 }
 
 /// One number for each seat, the observer first; 0 for seats that are not in play.

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Card, KuhnKnowledge, SEATS};
 use crate::ObservationSpec;
-use crate::observation::one_of;
+use crate::observation::mark;
 
 const MAX_MOVES: usize = 3;
 
@@ -33,12 +33,12 @@ pub(super) fn spec() -> ObservationSpec {
 pub(super) fn write(known: &KuhnKnowledge, out: &mut KuhnObservation) {
     let relative = |seat| (seat + SEATS - known.seat) % SEATS;
     let (mut actions, pot) = (known.moves.actions(), known.moves.pot());
-    *out = KuhnObservation {
-        seat: one_of(Some(known.seat)),
-        to_act: one_of(known.moves.to_act().map(relative)),
-        own_card: one_of(Some(known.own as usize)),
-        shown_card: one_of(known.shown.map(|card| card as usize)),
-        moves: [(); MAX_MOVES].map(|()| one_of(actions.next().map(crate::Action::index))),
-        pot: [pot[known.seat], pot[1 - known.seat]],
-    };
+    mark(&mut out.seat, Some(known.seat));
+    mark(&mut out.to_act, known.moves.to_act().map(relative));
+    mark(&mut out.own_card, Some(known.own as usize));
+    mark(&mut out.shown_card, known.shown.map(|card| card as usize));
+    for numbers in &mut out.moves {
+        mark(numbers, actions.next().map(crate::Action::index));
+    }
+    out.pot = [pot[known.seat], pot[1 - known.seat]];
 }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{Pig, PigState};
-use crate::observation::one_of;
+use crate::observation::mark;
 use crate::{Game, ObservationSpec, State, View};
 
 const SEATS: usize = PigState::MAX_SEATS;
@@ -29,12 +29,15 @@ pub(super) fn spec(target: u16) -> ObservationSpec {
 
 pub(super) fn write(view: &View<'_, Pig>, out: &mut PigObservation) {
     let seats = view.game.facts().seats;
-    let to_act = view.state.current_player().map(|seat| (seat + seats - view.seat) % seats);
-    out.to_act = one_of(to_act);
+    let to_act = view.state.current_player();
+    mark(
+        &mut out.to_act,
+        to_act.map(|seat| if seat < view.seat { seat + seats - view.seat } else { seat - view.seat }),
+    );
     out.turn_total = view.turn_total();
     (out.seated, out.banked) = ([0; SEATS], [0; SEATS]);
-    for place in 0..seats {
-        out.seated[place] = 1;
-        out.banked[place] = view.banked((view.seat + place) % seats);
+    let (before, from_observer) = view.state.banked[..seats].split_at(view.seat);
+    for (place, &banked) in from_observer.iter().chain(before).enumerate() {
+        (out.seated[place], out.banked[place]) = (1, banked);
     }
 }

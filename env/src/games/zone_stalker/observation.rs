@@ -8,7 +8,7 @@ use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
 use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
 use crate::bits::FLAGS;
-use crate::observation::{mark, one_of};
+use crate::observation::mark;
 use crate::{Counts, ObservationSpec, Seat, View};
 
 /// The seats of the layout, whatever the number of players.
@@ -183,12 +183,12 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut Z
     };
     out.card = CARD_NUMBERS[turn.card.map_or(0, |card| usize::from(card) + 1)];
     out.site = SITE_NUMBERS[turn.site as usize];
-    out.roll = roll(turn);
+    write_roll(turn, &mut out.roll);
     out.table_rolls = turn.table_rolls;
     out.turn = [turn.flipped, turn.ability_used].map(u8::from);
     out.found = *turn.found.numbers();
     out.offers = turn.offers_left;
-    out.offer = offer(phase, |partner| (Seat::from(partner) + game.seats() - seat) % game.seats());
+    write_offer(phase, |partner| (Seat::from(partner) + game.seats() - seat) % game.seats(), &mut out.offer);
     out.quiet = state.quiet;
     out.dealt = characters(state.dealt);
     write_seats(game, state, seat, &mut out.seats);
@@ -251,39 +251,50 @@ fn characters(bits: u16) -> [u8; Character::COUNT] {
     std::array::from_fn(|index| if index < 8 { low[index].into() } else { high[index - 8].into() })
 }
 
-fn roll(turn: &Turn) -> RollNumbers {
-    let Some(roll) = turn.roll else { return RollNumbers::default() };
+fn write_roll(turn: &Turn, out: &mut RollNumbers) {
+    let Some(roll) = turn.roll else {
+        *out = RollNumbers::default();
+        return;
+    };
     let needed = rules::needed(turn.card, roll.kind);
-    RollNumbers {
-        kind: one_of(Some(match roll.kind {
+    mark(
+        &mut out.kind,
+        Some(match roll.kind {
             RollKind::Avoidance => 0,
             RollKind::Detection => 1,
             RollKind::Table => 2,
-        })),
-        die: roll.die,
-        added: roll.bonus.max(0) as u8,
-        taken_off: roll.bonus.min(0).unsigned_abs(),
-        short: needed.saturating_sub(roll.total()).max(0) as u8,
-    }
+        }),
+    );
+    out.die = roll.die;
+    out.added = roll.bonus.max(0) as u8;
+    out.taken_off = roll.bonus.min(0).unsigned_abs();
+    out.short = needed.saturating_sub(roll.total()).max(0) as u8;
 }
 
 /// The offer as far as the observer has heard it; `place` is a seat's place among the numbers.
-fn offer(phase: Phase, place: impl Fn(u8) -> usize) -> OfferNumbers {
+fn write_offer(phase: Phase, place: impl Fn(u8) -> usize, out: &mut OfferNumbers) {
     let (partner, give, get) = match phase {
         Phase::Give { partner } => (partner, None, None),
         Phase::Get { partner, give } => (partner, Some(give), None),
         Phase::Answer { partner, give, get } => (partner, Some(give), Some(get)),
-        _ => return OfferNumbers::default(),
+        _ => {
+            *out = OfferNumbers::default();
+            return;
+        }
     };
-    OfferNumbers { partner: one_of(Some(place(partner))), give: good(give), get: good(get) }
+    mark(&mut out.partner, Some(place(partner)));
+    write_good(give, &mut out.give);
+    write_good(get, &mut out.get);
 }
 
-fn good(good: Option<Good>) -> GoodNumbers {
-    match good {
-        Some(Good::Card(kind)) => GoodNumbers { card: one_of(Some(kind.index())), artifact: 0 },
-        Some(Good::Artifact(index)) => GoodNumbers { card: [0; Kind::COUNT], artifact: index + 1 },
-        Some(Good::Nothing) | None => GoodNumbers::default(),
-    }
+fn write_good(good: Option<Good>, out: &mut GoodNumbers) {
+    let (card, artifact) = match good {
+        Some(Good::Card(kind)) => (Some(kind.index()), 0),
+        Some(Good::Artifact(index)) => (None, index + 1),
+        Some(Good::Nothing) | None => (None, 0),
+    };
+    mark(&mut out.card, card);
+    out.artifact = artifact;
 }
 
 /// By the number of the site.
