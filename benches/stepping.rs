@@ -205,7 +205,7 @@ fn ready_rows<E: Element>(seconds: f64) -> Result<f64, Box<dyn Error>> {
         (game.new_initial_state(&mut chance), chance)
     };
     let mut rows: Vec<(ZoneState<2>, Sampled)> = (0..ROWS as u64).map(begin).collect();
-    let (ready, mut observations) = (vec![E::default(); ROWS * len], vec![E::default(); ROWS * len]);
+    let (ready, mut observations) = (black_box(vec![E::default(); len]), vec![E::default(); ROWS * len]);
     let mut masks = vec![false; ROWS * actions];
     let (mut random, mut episode) = (Stream::for_player(SEED, 0, 0), ROWS as u64);
     let pace = Pace::by_cpu(seconds, || {
@@ -219,7 +219,7 @@ fn ready_rows<E: Element>(seconds: f64) -> Result<f64, Box<dyn Error>> {
                     state.apply_legal(&game, action, chance);
                 }
                 let at = place * len;
-                observations[at..at + len].copy_from_slice(&ready[at..at + len]);
+                observations[at..at + len].copy_from_slice(&ready);
                 state.legal_actions(&game).write_mask(&mut masks[place * actions..][..actions]);
             }
             black_box((&mut observations, &mut masks));
@@ -235,7 +235,9 @@ fn rows<E: Element>(rows: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
     let mut failure = None;
     let pace = Pace::by_cpu(seconds, || {
         for _ in 0..STRETCH / rows as u64 {
-            failure = stepper.choose().step().err();
+            if let Err(error) = stepper.choose().step() {
+                failure = Some(error);
+            }
         }
         STRETCH
     });
@@ -245,6 +247,7 @@ fn rows<E: Element>(rows: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
 /// What the steps themselves take on several threads, without the choice of actions, which is made on one.
 fn rows_by_the_wall(rows: usize, threads: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
     let mut stepper = Stepper::<f32>::new(rows, threads)?;
+    stepper.choose().step()?; // warms up
     let (mut decisions, mut stepping) = (0, Duration::ZERO);
     let start = Instant::now();
     while start.elapsed().as_secs_f64() < seconds {
@@ -334,7 +337,9 @@ fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
     let mut failure = None;
     let pace = Pace::by_cpu(seconds, || {
         let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
-        failure = simulate(&game, &names, &options, &|_| {}, &Stop::default()).err();
+        if let Err(error) = simulate(&game, &names, &options, &|_| {}, &Stop::default()) {
+            failure = Some(error);
+        }
         10 * GAMES
     });
     failure.map_or(Ok(pace.per_second() / 1e3), |error| Err(error.into()))

@@ -40,7 +40,7 @@ fn page<G: Playable>(game: &G) -> String {
     }
     let _ = writeln!(
         page,
-        "\n## Observation\n\n{} whole numbers for each seat, from 0 to `most`; in `f32` each is divided by `unit`.\n",
+        "\n## Observation\n\n{} whole numbers for each seat, from 0 to `most`; in `f32` each is multiplied by 1 / `unit`.\n",
         facts.observation_len
     );
     page += &game.observation_spec().to_markdown();

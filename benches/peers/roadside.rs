@@ -88,7 +88,9 @@ fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dy
             for (row, action) in actions.iter_mut().enumerate() {
                 *action = env.legal_actions(row).choose(&mut player).unwrap_or(Action(0));
             }
-            failure = env.step(&actions, &mut batch.buffers()).err();
+            if let Err(error) = env.step(&actions, &mut batch.buffers()) {
+                failure = Some(error);
+            }
         }
         STRETCH
     });

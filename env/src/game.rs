@@ -217,7 +217,8 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     type Knowledge: Knowledge<Self::Game>;
     /// The whole numbers of an observation.
     type Number: Number;
-    /// An observation: [`Number`](Self::Number)s and nothing else, in the order of the layout.
+    /// An observation: [`Number`](Self::Number)s and nothing else, as many as the layout has and in its order, so a
+    /// `#[repr(C)]` struct or an array.
     type Observation: Pod + Send + Sync;
 
     /// The seat that is to act; `None` when the game is over.
@@ -269,7 +270,7 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     fn check(&self, game: &Self::Game) -> Result<(), PositionError>;
 
     /// Writes what the viewing seat sees; `out` may hold whatever another seat of the same game saw before. Only those
-    /// numbers need not be written that are 0 in all positions of the game.
+    /// numbers need not be written that are 0 in all positions of the game; any other that is left as it was leaks.
     /// [`Game::observation_spec`] says what the numbers mean.
     fn observe(view: &View<'_, Self::Game>, out: &mut Self::Observation);
 

@@ -11,6 +11,9 @@ use crate::Number;
 /// Numbers that are scaled at once, a few of the widest registers.
 const AT_ONCE: usize = 64;
 
+/// The widest instructions that the processor at work has.
+static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+
 /// A run of numbers of an observation that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slice {
@@ -29,7 +32,8 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The greatest number of an observation in `f32`; the least is 0.
+    /// A bound on the numbers of an observation in `f32`; the least is 0. Common numbers lie between 0 and 1, rare ones
+    /// may exceed it.
     pub fn max(&self) -> f32 {
         f32::from(self.most) * self.scale()
     }
@@ -40,7 +44,7 @@ impl Slice {
 }
 
 /// The layout of a game's observation: slices that follow on each other without a gap.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct ObservationSpec {
     slices: Vec<Slice>,
@@ -50,6 +54,15 @@ pub struct ObservationSpec {
     /// How many numbers at the end are 0 in all positions of this game.
     #[serde(skip)]
     absent: usize,
+    #[serde(skip)]
+    most: u16,
+}
+
+/// Layouts are equal when their slices are: one layout serves every number of seats.
+impl PartialEq for ObservationSpec {
+    fn eq(&self, other: &Self) -> bool {
+        self.slices == other.slices
+    }
 }
 
 impl ObservationSpec {
@@ -58,13 +71,16 @@ impl ObservationSpec {
         Self::default()
     }
 
-    /// The layout with one more slice at its end: `len` whole numbers from 0 to `most`, of which `unit` stand for 1.
+    /// The layout with one more slice at its end: `len` whole numbers, at least one, from 0 to `most`, of which `unit`,
+    /// above 0, stand for 1.
     #[must_use]
     pub fn with(mut self, name: &str, len: usize, (most, unit): (u16, f32), meaning: &str) -> Self {
+        debug_assert!(len > 0 && unit > 0.0, "{name} has {len} numbers and the unit {unit}");
         let (name, meaning) = (name.to_owned(), meaning.to_owned());
         let slice = Slice { name, start: self.len(), len, most, unit, meaning };
         self.scales.resize(self.len() + len, slice.scale());
         self.slices.push(slice);
+        self.most = self.most.max(most);
         self
     }
 
@@ -96,15 +112,30 @@ impl ObservationSpec {
         self.scales.is_empty()
     }
 
-    /// How many numbers there are before those that are 0 in all positions of this game.
-    pub(crate) fn present(&self) -> usize {
+    /// The greatest whole number; observations can be had in `u8` if it is at most 255.
+    pub fn most(&self) -> u16 {
+        self.most
+    }
+
+    /// How many numbers there are before those that are 0 in all positions of this game, as the numbers of seats are
+    /// that nobody takes.
+    pub fn present(&self) -> usize {
         self.len() - self.absent
     }
 
-    /// Writes the numbers that stand for these whole numbers into `out`; both have the lengths of the same number of
-    /// observations.
-    pub(crate) fn scale<N: Number>(&self, whole: &[N], out: &mut [f32]) {
-        static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+    /// Writes into `out` what these whole numbers, one observation or several without a gap, are in `f32`: each times
+    /// 1 / `unit`.
+    ///
+    /// # Panics
+    /// If the lengths are not the same multiple of the layout's length.
+    pub fn scale<N: Number>(&self, whole: &[N], out: &mut [f32]) {
+        assert!(
+            whole.len() == out.len() && whole.len().is_multiple_of(self.len().max(1)),
+            "{} whole numbers for {} numbers; give the same multiple of {}",
+            whole.len(),
+            out.len(),
+            self.len(),
+        );
         let len = self.len().max(1);
         let present = self.present().next_multiple_of(AT_ONCE).min(self.len());
         // The same multiplications whichever instructions the processor has, so the same numbers.
@@ -156,4 +187,29 @@ fn scale_by<N: Number, const AT_ONCE: usize>(whole: &[N], scales: &[f32], out: &
         *out = std::array::from_fn(|place| whole[place].into() * scales[place]);
     }
     AT_ONCE * out.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_scaled_by_its_own_unit() {
+        for len in [1, 7, 8, 9, 31, 63, 64, 65, 127, 200] {
+            let spec = (0..len).fold(ObservationSpec::new(), |spec, place| {
+                spec.with("number", 1, (1000, 1.0 + place as f32), "a number")
+            });
+            for absent in [0, 1, len / 2, len] {
+                let spec = spec.clone().with_absent(absent);
+                let whole: Vec<u16> =
+                    (0..3 * len).map(|at| if at % len < len - absent { at as u16 } else { 0 }).collect();
+                let mut out = vec![f32::NAN; 3 * len];
+                spec.scale(&whole, &mut out);
+                for (at, (&out, &whole)) in out.iter().zip(&whole).enumerate() {
+                    let exact = f64::from(whole) / f64::from(1 + (at % len) as u16);
+                    assert!((f64::from(out) - exact).abs() <= exact * 2e-7, "{out} for {exact}");
+                }
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use crate::{Action, Facts, Game, ObservationSpec};
 
 /// Arrays for observations of either element.
 #[derive(Debug, PartialEq)]
+#[non_exhaustive]
 pub enum AnyBuffers<'a> {
     /// Numbers as the [`ObservationSpec`] scales them.
     F32(Buffers<'a, f32>),
@@ -24,7 +25,20 @@ impl<'a> From<Buffers<'a, u8>> for AnyBuffers<'a> {
     }
 }
 
-/// A [`VecEnv`] of whatever game; its methods are those of `VecEnv`.
+/// A [`VecEnv`] of whatever game: those of its methods that need no type of the game.
+///
+/// ```
+/// use roadside_env::Settings;
+/// use roadside_env::games::AnyGame;
+/// use roadside_env::vec_env::{Batch, Seeds, VecOptions};
+///
+/// let game = AnyGame::load("zone_stalker", &Settings::default().with("players", 3))?;
+/// let mut rows = game.all_seats(8, VecOptions::default())?;
+/// let mut batch = Batch::<u8>::new(*rows.shape());
+/// rows.reset(Seeds::First(1), None, &mut batch.buffers().into())?;
+/// assert!(rows.observation_spec().most() <= 255);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait AnyVecEnv: Send {
     /// See [`VecEnv::shape`].
     fn shape(&self) -> &Shape;

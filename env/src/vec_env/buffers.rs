@@ -21,7 +21,7 @@ pub struct Buffers<'a, O> {
     pub seats: &'a mut [i8],
     /// The last observations of the episodes that ended in this step, rows x
     /// [`observation_len`](Shape::observation_len). Only [`SameStep`](super::Autoreset::SameStep) writes it, and
-    /// only the rows that ended.
+    /// only the rows that ended; with `None` they are lost.
     pub final_observations: Option<&'a mut [O]>,
 }
 

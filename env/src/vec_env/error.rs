@@ -40,12 +40,12 @@ pub enum VecEnvError {
         expected: usize,
     },
     /// The game's observations do not fit into arrays of this element.
-    #[error("observations of {game} have numbers that do not fit {element}; give arrays of f32")]
+    #[error("the observations have whole numbers to {most}, which do not fit {element}; give arrays of f32")]
     Element {
-        /// The game.
-        game: &'static str,
         /// The element that was given.
         element: &'static str,
+        /// The greatest whole number of the layout.
+        most: u16,
     },
     /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes
     /// of all rows are given up.

@@ -22,7 +22,7 @@
 //!         *action = Action(legal[random.below(legal.len() as u32) as usize] as u16);
 //!     }
 //!     env.step(&actions, &mut batch.buffers())?;
-//!     for row in (0..64).filter(|&row| batch.terminated(row)) {
+//!     for row in (0..64).filter(|&row| batch.terminated(row) || batch.truncated(row)) {
 //!         assert_eq!(env.ended(row).unwrap().returns.iter().sum::<f64>(), 0.0);
 //!         games += 1;
 //!     }
@@ -240,8 +240,8 @@ impl<G: Game> VecEnv<G> {
         })
     }
 
-    /// The episode of `row` that ended last, kept until the next one has; `None` before the first, and past the
-    /// last row.
+    /// The episode of `row` that ended last, to be read in the step that sets `terminated` or `truncated`: it is kept
+    /// until the next one has ended. `None` before the first, and past the last row.
     pub fn ended(&self, row: usize) -> Option<Ended<'_>> {
         let (lines, place) = self.find(row)?;
         let (past, returns) = lines.past(place)?;
@@ -249,8 +249,8 @@ impl<G: Game> VecEnv<G> {
         Some(Ended { seed, episode, length, seat, returns })
     }
 
-    /// What may be done in `row`, as its mask says, but empty where there is nothing to choose, before the first reset,
-    /// and past the last row.
+    /// What may be done in `row`. Empty where there is nothing to choose, so that any action is accepted and ignored and
+    /// the mask is all true; also before the first reset, and past the last row.
     pub fn legal_actions(&self, row: usize) -> <G::State as State>::Actions {
         self.find(row).map_or_else(Default::default, |(lines, place)| lines.legal[place])
     }
@@ -287,8 +287,9 @@ impl<G: Game> VecEnv<G> {
     }
 
     fn check_buffers<O: Element>(&self, out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
-        if !O::holds::<<G::State as State>::Number>() {
-            return Err(VecEnvError::Element { game: G::NAME, element: O::NAME });
+        let most = self.game().observation_spec().most();
+        if most > O::MOST {
+            return Err(VecEnvError::Element { element: O::NAME, most });
         }
         out.check(&self.table.shape)
     }

@@ -27,8 +27,9 @@ pub struct VecOptions {
     /// The most steps of an episode, from 1; `None`: no bound.
     pub max_steps: Option<u32>,
     /// The number of threads, 1 to [`MAX_THREADS`](Self::MAX_THREADS), the caller's among them. `None`: one per
-    /// core, but only as many as have enough rows each to be worth waking. Results do not depend on it. Without
-    /// the feature `threads` there is one.
+    /// core, but only as many as have enough rows each to be worth it. Results do not depend on it. Between steps
+    /// that follow soon on each other the threads stay awake, so where others need the cores, such as a learner that
+    /// computes on all of them, give 1. Without the feature `threads` there is one.
     pub threads: Option<usize>,
 }
 
@@ -63,11 +64,11 @@ fn require(name: &'static str, found: usize, most: usize) -> Result<(), VecEnvEr
     if (1..=most).contains(&found) { Ok(()) } else { Err(VecEnvError::Option { name, found, most }) }
 }
 
-/// How many rows a thread must have to be worth waking, which costs some 15 microseconds: the time of about this
-/// many numbers of observations and masks. Opponents come on top, so where there are any it is a cautious
+/// How many rows a thread must have to be worth sharing with, which costs some 50 microseconds: the time of about
+/// this many numbers of observations and masks. Opponents come on top, so where there are any it is a cautious
 /// estimate.
 fn rows_worth_a_thread(shape: &Shape) -> usize {
-    const NUMBERS: usize = 1 << 16;
+    const NUMBERS: usize = 1 << 18;
     const STEP_ITSELF: usize = 100;
     NUMBERS.div_ceil(shape.observation_len + shape.actions + STEP_ITSELF)
 }

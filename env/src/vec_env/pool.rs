@@ -23,6 +23,8 @@ pub(super) struct Pool {
 #[cfg(feature = "threads")]
 struct Helpers {
     threads: rayon::ThreadPool,
+    /// How long they wait awake; not at all where there are more threads than cores, as one takes it from another.
+    awake: Duration,
     /// The number of the last batch of jobs.
     batch: Arc<AtomicU64>,
 }
@@ -39,7 +41,9 @@ impl Pool {
                 .map_err(|error| VecEnvError::Threads { threads, reason: error.to_string() })
         };
         let helpers = if threads > 1 { Some(start(threads - 1)?) } else { None };
-        Ok(Self { helpers: helpers.map(|threads| Helpers { threads, batch: Arc::default() }) })
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let awake = if threads > cores { Duration::ZERO } else { AWAKE };
+        Ok(Self { helpers: helpers.map(|threads| Helpers { threads, awake, batch: Arc::default() }) })
     }
 
     /// Does every job, the first one on the caller's thread, and waits for all.
@@ -56,28 +60,32 @@ impl Pool {
                 });
             }
             first.into_iter().for_each(work);
-            spin_while(|| at_work.load(Ordering::Relaxed) > 0);
+            // The counters only shorten the wait: the end of the scope is what makes the rows visible.
+            stay_awake(helpers.awake, || at_work.load(Ordering::Relaxed) > 0);
         });
-        helpers.stay_awake();
+        helpers.wait();
     }
 }
 
 #[cfg(feature = "threads")]
 impl Helpers {
-    /// Keeps the threads from sleeping until the next batch comes, but not for long.
-    fn stay_awake(&self) {
-        let batch = Arc::clone(&self.batch);
+    /// Lets the threads wait for the next batch.
+    fn wait(&self) {
+        if self.awake.is_zero() {
+            return;
+        }
+        let (batch, awake) = (Arc::clone(&self.batch), self.awake);
         let last = batch.load(Ordering::Relaxed);
-        self.threads.spawn_broadcast(move |_| spin_while(|| batch.load(Ordering::Relaxed) == last));
+        self.threads.spawn_broadcast(move |_| stay_awake(awake, || batch.load(Ordering::Relaxed) == last));
     }
 }
 
-/// Waits without sleeping while this holds, but not for long.
+/// Waits while this holds without sleeping, but not for long, and leaves the core to any other thread that wants it.
 #[cfg(feature = "threads")]
-fn spin_while(holds: impl Fn() -> bool) {
+fn stay_awake(at_most: Duration, holds: impl Fn() -> bool) {
     let start = Instant::now();
-    while holds() && start.elapsed() < AWAKE {
-        std::hint::spin_loop();
+    while holds() && start.elapsed() < at_most {
+        std::thread::yield_now();
     }
 }
 

@@ -117,7 +117,7 @@ impl<G: Game> Shard<G> {
         let scratch = &mut scratch[..places.len()];
         let of_each = |len| places.start * len..places.end * len;
         let observations = &mut out.observations[of_each(shape.observation_len)];
-        let seen = O::sheet(scratch, observations);
+        let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
         let rows = rows[places.clone()].iter_mut().zip(&mut legal[places.clone()]);
         let paid = paid[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
         let masks = out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions);

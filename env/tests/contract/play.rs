@@ -145,6 +145,11 @@ pub(crate) fn the_same_seed_gives_the_same_play<G: Game>(game: &G) {
 pub(crate) fn observations_keep_to_their_layout<G: Game>(game: &G) {
     let spec = game.observation_spec();
     assert_eq!(spec.len(), game.facts().observation_len);
+    assert_eq!(
+        size_of::<<G::State as State>::Observation>(),
+        spec.len() * size_of::<<G::State as State>::Number>()
+    );
+    assert_eq!(align_of::<<G::State as State>::Observation>(), align_of::<<G::State as State>::Number>());
     assert!(spec.to_markdown().lines().count() == spec.slices().len() + 2);
     positions(game, |state| {
         for seat in 0..game.facts().seats {

@@ -10,7 +10,7 @@ use roadside_env::{Action, Game, VecEnv};
 
 use super::{choose_all, choosers, game, options};
 
-const ROWS: usize = 7;
+const ROWS: usize = 37;
 
 /// The same games, observed in both elements: the numbers in `f32` are the whole numbers as the layout scales them.
 fn whole_numbers_are_scaled<G: Game>(pairs: &[&str]) {
@@ -23,7 +23,7 @@ fn whole_numbers_are_scaled<G: Game>(pairs: &[&str]) {
     let mut random = choosers(ROWS);
     plain.reset(Seeds::First(1), None, &mut scaled.buffers()).unwrap();
     whole.reset(Seeds::First(1), None, &mut bytes.buffers()).unwrap();
-    for _ in 0..2000 {
+    for _ in 0..600 {
         for row in 0..ROWS {
             same(&*game, scaled.observation(row), bytes.observation(row));
             same(&*game, scaled.final_observation(row), bytes.final_observation(row));
@@ -48,6 +48,7 @@ fn same<G: Game>(game: &G, scaled: &[f32], whole: &[u8]) {
 #[test]
 fn bytes_and_floats_tell_the_same() {
     whole_numbers_are_scaled::<Kuhn>(&[]);
+    whole_numbers_are_scaled::<Pig>(&["target=255", "players=3"]);
     for players in ["1", "2", "4", "6"] {
         whole_numbers_are_scaled::<ZoneStalker<6>>(&[&format!("players={players}")]);
     }
@@ -55,10 +56,21 @@ fn bytes_and_floats_tell_the_same() {
 }
 
 #[test]
+fn one_layout_serves_every_number_of_seats() {
+    let specs = ["1", "2", "6"].map(|players| game::<ZoneStalker<6>>(&[&format!("players={players}")]));
+    assert!(specs.iter().all(|game| game.observation_spec() == specs[0].observation_spec()));
+    assert_eq!(specs.map(|game| game.observation_spec().present()), [297, 354, 582]);
+}
+
+#[test]
 fn numbers_that_bytes_cannot_hold_are_refused() {
-    let mut env = VecEnv::all_seats(game::<Pig>(&[]), 2, options(Autoreset::NextStep, None)).unwrap();
+    let mut env =
+        VecEnv::all_seats(game::<Pig>(&["target=256"]), 2, options(Autoreset::NextStep, None)).unwrap();
     let mut batch = Batch::<u8>::new(*env.shape());
     let refused = env.reset(Seeds::First(1), None, &mut batch.buffers()).unwrap_err().to_string();
-    assert_eq!(refused, "observations of pig have numbers that do not fit u8; give arrays of f32");
+    assert_eq!(
+        refused,
+        "the observations have whole numbers to 256, which do not fit u8; give arrays of f32"
+    );
     assert_eq!(env.step(&[Action(0); 2], &mut batch.buffers()).unwrap_err().to_string(), refused);
 }

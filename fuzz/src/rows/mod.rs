@@ -8,7 +8,7 @@ mod track;
 
 use roadside_agents::Playable;
 use roadside_env::vec_env::{Seeds, VecEnvError};
-use roadside_env::{Action, State, Stream, with_game};
+use roadside_env::{Action, Stream, with_game};
 
 use input::Input;
 use numbers::Numbers;
@@ -34,8 +34,9 @@ pub fn rows(data: &[u8]) -> bool {
 fn begin<G: Playable, O: Numbers>(game: &G, set_up: &SetUp, mut input: Input<'_>) -> bool {
     let Some(mut pair) = Pair::<G, O>::new(game, set_up) else { return false };
     let nothing = vec![Action(0); pair.rows()];
-    if !O::holds::<<G::State as State>::Number>() {
-        let error = VecEnvError::Element { game: G::NAME, element: O::NAME };
+    let most = game.observation_spec().most();
+    if most > O::MOST {
+        let error = VecEnvError::Element { element: O::NAME, most };
         for by_erased in [false, true] {
             pair.require_refusal(by_erased, Call::Reset(Seeds::Continue, None), None, &error);
             pair.require_refusal(by_erased, Call::Step(&nothing), None, &error);

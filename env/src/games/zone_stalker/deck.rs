@@ -35,6 +35,7 @@ pub(super) struct ZoneDeck {
 /// The cards that are left of a deck. Of several with one name those with the lowest bits are left, so equal
 /// decks have equal bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "[u64; WORDS]", into = "[u64; WORDS]")]
 pub(super) struct ZoneCards {
     bits: [u64; WORDS],
     /// How many bits are set: derived, but each flip and each observation needs it.
@@ -126,6 +127,18 @@ impl ZoneDeck {
 
     pub(super) fn urn(&self, left: ZoneCards) -> ZoneUrn<'_> {
         ZoneUrn { deck: self, left }
+    }
+}
+
+impl From<[u64; WORDS]> for ZoneCards {
+    fn from(bits: [u64; WORDS]) -> Self {
+        Self { bits, total: bits.into_iter().map(u64::count_ones).sum::<u32>() as u8 }
+    }
+}
+
+impl From<ZoneCards> for [u64; WORDS] {
+    fn from(cards: ZoneCards) -> Self {
+        cards.bits
     }
 }
 
