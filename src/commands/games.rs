@@ -142,7 +142,7 @@ fn observation_table<G: Playable>(game: &G) -> Table {
         table.row([
             slice.name.clone(),
             at,
-            format!("0 to {} / {}", slice.most, slice.unit),
+            format!("0 to {}, unit {}", slice.most, slice.unit),
             slice.meaning.clone(),
         ]);
     }
