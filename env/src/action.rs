@@ -110,7 +110,7 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
     }
 
     fn nth(&self, nth: usize) -> Option<Action> {
-        let mut left = nth as u32;
+        let mut left = u32::try_from(nth).ok()?;
         for (place, word) in self.0.into_iter().enumerate() {
             let here = word.count_ones();
             if left < here {

@@ -199,13 +199,14 @@ impl<G: Game> Env<G> {
     /// [`EnvError::NeedsReset`] without an episode under way; [`EnvError::IllegalAction`] for an action that
     /// is not legal, which moves nothing; [`EnvError::Opponent`] for an opponent that chooses one.
     pub fn step(&mut self, action: Action) -> Result<Step, EnvError> {
-        let episode = self.episode.as_mut().ok_or(EnvError::NeedsReset)?;
+        // Taken out, so that an opponent that panics leaves no half-played episode.
+        let mut episode = self.episode.take().ok_or(EnvError::NeedsReset)?;
         if !episode.is_done() {
-            episode.state.apply(&self.game, action, &mut episode.chance)?;
-            if let Err(error) = episode.play_opponents(&mut self.opponents) {
-                self.episode = None;
-                return Err(error);
+            if let Err(error) = episode.state.apply(&self.game, action, &mut episode.chance) {
+                self.episode = Some(episode);
+                return Err(error.into());
             }
+            episode.play_opponents(&mut self.opponents)?;
         }
         episode.steps += 1;
         let terminated = episode.is_done();
@@ -216,8 +217,8 @@ impl<G: Game> Env<G> {
             truncated: !terminated && self.max_steps == Some(episode.steps),
             info: Info { game_over: false, ..episode.info(self.seed) },
         };
-        if step.terminated || step.truncated {
-            self.episode = None;
+        if !step.terminated && !step.truncated {
+            self.episode = Some(episode);
         }
         Ok(step)
     }

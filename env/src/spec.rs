@@ -73,9 +73,12 @@ impl ObservationSpec {
 
     /// The layout with one more slice at its end: `len` whole numbers, at least one, from 0 to `most`, of which `unit`,
     /// above 0, stand for 1.
+    ///
+    /// # Panics
+    /// If `len` or `unit` is not above 0.
     #[must_use]
     pub fn with(mut self, name: &str, len: usize, (most, unit): (u16, f32), meaning: &str) -> Self {
-        debug_assert!(len > 0 && unit > 0.0, "{name} has {len} numbers and the unit {unit}");
+        assert!(len > 0 && unit > 0.0, "{name} has {len} numbers and the unit {unit}; both must be above 0");
         let (name, meaning) = (name.to_owned(), meaning.to_owned());
         let slice = Slice { name, start: self.len(), len, most, unit, meaning };
         self.scales.resize(self.len() + len, slice.scale());
@@ -85,6 +88,9 @@ impl ObservationSpec {
     }
 
     /// The layout with one more slice at its end: `len` flags, 1 or 0.
+    ///
+    /// # Panics
+    /// If `len` is 0.
     #[must_use]
     pub fn with_flags(self, name: &str, len: usize, meaning: &str) -> Self {
         self.with(name, len, (1, 1.0), meaning)

@@ -204,3 +204,26 @@ fn wrong_set_ups_are_refused_by_name() {
     assert_eq!(env.reset(None, Some(9)), Err(EnvError::Seat { seat: 9, seats: 2 }));
     assert_eq!(env.reset(None, Some(1)).unwrap().1.seat, 1);
 }
+
+/// Panics whenever it is asked.
+struct Panics;
+
+impl Agent<Pig> for Panics {
+    fn name(&self) -> String {
+        "panics".into()
+    }
+
+    fn act(&mut self, _view: &View<'_, Pig>, _rng: &mut Stream) -> Action {
+        panic!("as asked")
+    }
+}
+
+#[test]
+fn after_an_opponent_has_panicked_the_episode_is_given_up() {
+    let pig = game::<Pig>(&Settings::default());
+    let mut env = Env::new(pig, LearnerSeat::Fixed(0), vec![Box::new(Panics)], None).unwrap();
+    env.reset(Some(1), None).unwrap();
+    let hold = std::panic::AssertUnwindSafe(|| env.step(HOLD));
+    assert!(std::panic::catch_unwind(hold).is_err());
+    assert_eq!(env.step(ROLL).unwrap_err(), EnvError::NeedsReset);
+}

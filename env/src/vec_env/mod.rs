@@ -65,6 +65,8 @@ pub struct VecEnv<G: Game> {
     rows_per_shard: usize,
     /// The first row that waits for a reset. It is kept, as looking for it would cost a step its time.
     idle: Option<usize>,
+    /// Whether rows are being played: if a call finds it set, an opponent has panicked in the one before.
+    at_work: bool,
     pool: Pool,
 }
 
@@ -148,7 +150,14 @@ impl<G: Game> VecEnv<G> {
             }
             shards.push(Shard::new(&table, first, rows_per_shard.min(rows - first), opponents));
         }
-        Ok(Self { pool: Pool::new(shards.len())?, table, shards, rows_per_shard, idle: Some(0) })
+        Ok(Self {
+            pool: Pool::new(shards.len())?,
+            table,
+            shards,
+            rows_per_shard,
+            idle: Some(0),
+            at_work: false,
+        })
     }
 
     /// The game.
@@ -192,6 +201,8 @@ impl<G: Game> VecEnv<G> {
             VecEnvError::require_length("mask", mask.len(), rows)?;
         }
         self.check_buffers(out)?;
+        self.recover();
+        self.at_work = true;
         let Self { table, shards, pool, .. } = self;
         let mut rest = out.reborrow();
         let jobs = shards.iter_mut().map(|shard| {
@@ -217,7 +228,9 @@ impl<G: Game> VecEnv<G> {
         actions: &[Action],
         out: &mut Buffers<'_, O>,
     ) -> Result<(), VecEnvError> {
+        self.recover();
         self.check(actions, out)?;
+        self.at_work = true;
         let Self { table, shards, pool, rows_per_shard, .. } = self;
         let mut rest = out.reborrow();
         let jobs = shards.iter_mut().zip(actions.chunks(*rows_per_shard)).map(|(shard, actions)| {
@@ -270,7 +283,7 @@ impl<G: Game> VecEnv<G> {
             _ => (row / self.rows_per_shard, row % self.rows_per_shard),
         };
         let lines = &self.shards.get(shard)?.lines;
-        (place < lines.rows.len()).then_some((lines, place))
+        (place < lines.rows.len() && !self.at_work).then_some((lines, place))
     }
 
     /// Checks all that a step could be refused for, before anything moves.
@@ -294,13 +307,25 @@ impl<G: Game> VecEnv<G> {
         out.check(&self.table.shape)
     }
 
+    /// Gives all episodes up if the last call did not come to its end: its rows are half-played.
+    fn recover(&mut self) {
+        if std::mem::take(&mut self.at_work) {
+            self.give_up();
+        }
+    }
+
+    fn give_up(&mut self) {
+        self.shards.iter_mut().for_each(Shard::give_up);
+        self.idle = Some(0);
+    }
+
     /// Gives all episodes up if a row is at fault; the first is named, whichever thread was first.
     fn settle(&mut self) -> Result<(), VecEnvError> {
+        self.at_work = false;
         let Some((row, error)) = self.shards.iter_mut().find_map(|shard| shard.fault.take()) else {
             return Ok(());
         };
-        self.shards.iter_mut().for_each(Shard::give_up);
-        self.idle = Some(0);
+        self.give_up();
         Err(VecEnvError::Row { row, error: *error })
     }
 }

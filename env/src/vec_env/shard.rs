@@ -150,6 +150,7 @@ impl<G: Game> Shard<G> {
         for row in &mut self.lines.rows {
             row.phase = Phase::Idle;
         }
+        self.lines.legal.fill(Default::default());
     }
 }
 

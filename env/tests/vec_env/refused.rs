@@ -190,3 +190,66 @@ fn wrong_set_ups_are_refused_by_name() {
     assert_eq!(refusal(LearnerSeat::Fixed(2), 1), "seat 2 does not exist; the seats are 0 to 1");
     assert_eq!(learner_rows(&game::<Kuhn>(&[]), 2, LearnerSeat::Random, good).shape().rewards, 1);
 }
+
+/// Panics when it is asked for the third time.
+struct Panics(u32);
+
+impl<G: Game> Agent<G> for Panics {
+    fn name(&self) -> String {
+        "panics".into()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
+        self.0 += 1;
+        assert!(self.0 != 3, "as asked");
+        roadside_env::Actions::choose(&view.legal_actions(), random).unwrap()
+    }
+}
+
+#[test]
+fn after_an_opponent_has_panicked_no_action_of_before_is_carried_out() {
+    let zone = game::<ZoneStalker<2>>(&["players=2"]);
+    let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Panics(0))]);
+    let env = VecEnv::learner(zone, 1, LearnerSeat::Fixed(0), opponents, threads(1)).unwrap();
+    let (mut env, mut batch) = begun(env, 1);
+    let mut choosers = choosers(1);
+    loop {
+        let actions = choose_all(&batch, &mut choosers);
+        let step = std::panic::AssertUnwindSafe(|| env.step(&actions, &mut batch.buffers()));
+        if std::panic::catch_unwind(step).is_err() {
+            break;
+        }
+    }
+    // The row stands where the opponent is to act.
+    let again = env.step(&choose_all(&batch, &mut choosers), &mut batch.buffers());
+    assert_eq!(again, Err(VecEnvError::Row { row: 0, error: EnvError::NeedsReset }));
+}
+
+/// Does what does not exist when it is asked for the third time.
+struct Cheats(u32);
+
+impl<G: Game> Agent<G> for Cheats {
+    fn name(&self) -> String {
+        "cheats".into()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
+        self.0 += 1;
+        let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
+        if self.0 == 3 { Action(60_000) } else { action }
+    }
+}
+
+#[test]
+fn nothing_is_legal_in_rows_that_were_given_up() {
+    let zone = game::<ZoneStalker<2>>(&["players=2"]);
+    let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Cheats(0))]);
+    let env = VecEnv::learner(zone, 3, LearnerSeat::Fixed(0), opponents, threads(1)).unwrap();
+    let (mut env, mut batch) = begun(env, 1);
+    let mut choosers = choosers(3);
+    while env.step(&choose_all(&batch, &mut choosers), &mut batch.buffers()).is_ok() {}
+    for row in 0..3 {
+        assert_eq!(env.info(row), None);
+        assert!(roadside_env::Actions::is_empty(&env.legal_actions(row)), "row {row}");
+    }
+}
