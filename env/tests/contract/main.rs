@@ -29,6 +29,7 @@ macro_rules! battery {
                 play: the_same_seed_gives_the_same_play,
                 play: statistics_count_what_happens,
                 play: observations_keep_to_their_layout,
+                play: observations_leave_nothing_of_others,
                 hidden: redraws_change_nothing_that_the_seat_knows,
                 hidden: equal_knowledge_is_equal_sight,
                 hidden: views_print_what_is_known,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
 use roadside_env::chance::{MAX_TALLIES, Tallied};
 use roadside_env::{
     Action, Actions, Game, IllegalAction, Play, Sampled, State, Statistic, Stream, Utility, View,
@@ -160,6 +161,23 @@ pub(crate) fn observations_keep_to_their_layout<G: Game>(game: &G) {
                     assert!((0.0..=slice.max()).contains(number), "{}: {number}", slice.name);
                 }
             }
+        }
+    });
+}
+
+/// What a seat sees is written over what others saw: nothing of that may be left, but where there is always 0.
+pub(crate) fn observations_leave_nothing_of_others<G: Game>(game: &G) {
+    let written = game.observation_spec().present() * size_of::<<G::State as State>::Number>();
+    positions(game, |state| {
+        for seat in 0..game.facts().seats {
+            let [clean, used] = [0, 255].map(|before| {
+                let mut seen: <G::State as State>::Observation = Zeroable::zeroed();
+                bytes_of_mut(&mut seen).fill(before);
+                G::State::observe(&View::new(game, state, seat), &mut seen);
+                seen
+            });
+            let [clean, used] = [&clean, &used].map(|seen| &bytes_of(seen)[..written]);
+            assert_eq!(clean, used, "{}", state.position(game));
         }
     });
 }
