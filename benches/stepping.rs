@@ -6,9 +6,9 @@
 //! cargo bench --bench stepping -- --seconds 2  # more time for each figure
 //! ```
 
-#[path = "clock/mod.rs"]
-mod clock;
+mod common;
 
+use std::convert::Infallible;
 use std::env::current_exe;
 use std::error::Error;
 use std::hint::black_box;
@@ -17,14 +17,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use clock::Pace;
-use roadside_agents::{Options, Stop, make, simulate};
+use common::{Pace, Stepper};
+use roadside_agents::{Options, SimulateError, Stop, make, simulate};
 use roadside_env::chance::{Pile, Topic, Urn};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
-use roadside_env::vec_env::{Batch, Seeds, VecEnvError, VecOptions};
+use roadside_env::vec_env::VecEnvError;
 use roadside_env::{
-    Action, Actions, Agent, Chance, ConfigError, Element, Game, Play, Sampled, Settings, State, Stream,
-    VecEnv,
+    Action, Actions, Agent, Chance, ConfigError, Element, Game, IllegalAction, Play, Sampled, Settings,
+    State, Stream,
 };
 
 type Duel = ZoneStalker<2>;
@@ -166,8 +166,8 @@ fn raw_by<const SEATS: usize, C: Chance>(
             black_box(state);
             episode += 1;
         }
-        decisions
-    });
+        Ok::<_, Infallible>(decisions)
+    })?;
     Ok(pace.per_second() / 1e6)
 }
 
@@ -224,29 +224,26 @@ fn ready_rows<E: Element>(seconds: f64) -> Result<f64, Box<dyn Error>> {
             }
             black_box((&mut observations, &mut masks));
         }
-        STRETCH
-    });
+        Ok::<_, Infallible>(STRETCH)
+    })?;
     Ok(pace.per_second() / 1e6)
 }
 
 /// Rows with mask, observation, rewards, flags and resets.
 fn rows<E: Element>(rows: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let mut stepper = Stepper::<E>::new(rows, 1)?;
-    let mut failure = None;
+    let mut stepper = Stepper::<Duel, E>::new(game(TWO)?, rows, 1, SEED)?;
     let pace = Pace::by_cpu(seconds, || {
         for _ in 0..STRETCH / rows as u64 {
-            if let Err(error) = stepper.choose().step() {
-                failure = Some(error);
-            }
+            stepper.choose().step()?;
         }
-        STRETCH
-    });
-    failure.map_or(Ok(pace.per_second() / 1e6), |error| Err(error.into()))
+        Ok::<_, VecEnvError>(STRETCH)
+    })?;
+    Ok(pace.per_second() / 1e6)
 }
 
 /// What the steps themselves take on several threads, without the choice of actions, which is made on one.
 fn rows_by_the_wall(rows: usize, threads: usize, seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let mut stepper = Stepper::<f32>::new(rows, threads)?;
+    let mut stepper = Stepper::<Duel, f32>::new(game(TWO)?, rows, threads, SEED)?;
     stepper.choose().step()?; // warms up
     let (mut decisions, mut stepping) = (0, Duration::ZERO);
     let start = Instant::now();
@@ -258,35 +255,6 @@ fn rows_by_the_wall(rows: usize, threads: usize, seconds: f64) -> Result<f64, Bo
         decisions += rows;
     }
     Ok(decisions as f64 / stepping.as_secs_f64() / 1e6)
-}
-
-/// Rows that are stepped by random legal actions.
-struct Stepper<E> {
-    env: VecEnv<Duel>,
-    batch: Batch<E>,
-    actions: Vec<Action>,
-    random: Stream,
-}
-
-impl<E: Element> Stepper<E> {
-    fn new(rows: usize, threads: usize) -> Result<Self, Box<dyn Error>> {
-        let options = VecOptions { threads: Some(threads), ..VecOptions::default() };
-        let mut env = VecEnv::all_seats(Arc::new(game(TWO)?), rows, options)?;
-        let mut batch = Batch::new(*env.shape());
-        env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
-        Ok(Self { env, batch, actions: vec![Action(0); rows], random: Stream::for_player(SEED, 0, 0) })
-    }
-
-    fn choose(&mut self) -> &mut Self {
-        for (row, action) in self.actions.iter_mut().enumerate() {
-            *action = self.env.legal_actions(row).choose(&mut self.random).unwrap_or(Action(0));
-        }
-        self
-    }
-
-    fn step(&mut self) -> Result<(), VecEnvError> {
-        self.env.step(&self.actions, &mut self.batch.buffers())
-    }
 }
 
 /// Half the rows in each of two processes at the same time.
@@ -310,7 +278,7 @@ fn two_processes(seconds: f64) -> Result<f64, Box<dyn Error>> {
 fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
     let game = Arc::new(game::<2>(TWO)?);
     let mut players: [Box<dyn Agent<Duel>>; 2] = [make("cautious:4")?, make("cautious:4")?];
-    let (mut episode, mut failure) = (0, None);
+    let mut episode = 0;
     let pace = Pace::by_cpu(seconds, || {
         for _ in 0..GAMES {
             let mut streams = [0, 1].map(|seat| Stream::for_player(SEED, episode, seat));
@@ -318,29 +286,23 @@ fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
             while let Some(view) = play.view_to_act() {
                 let seat = view.seat();
                 let action = players[seat].act(&view, &mut streams[seat]);
-                if let Err(error) = play.apply_action(action) {
-                    failure = Some(error);
-                    return GAMES;
-                }
+                play.apply_action(action)?;
             }
             black_box(play.returns());
             episode += 1;
         }
-        GAMES
-    });
-    failure.map_or(Ok(pace.per_second() / 1e3), |error| Err(error.into()))
+        Ok::<_, IllegalAction>(GAMES)
+    })?;
+    Ok(pace.per_second() / 1e3)
 }
 
 /// Games between named players, summed up.
 fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
     let (game, names) = (game::<2>(TWO)?, ["cautious:4".to_owned()]);
-    let mut failure = None;
     let pace = Pace::by_cpu(seconds, || {
         let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
-        if let Err(error) = simulate(&game, &names, &options, &|_| {}, &Stop::default()) {
-            failure = Some(error);
-        }
-        10 * GAMES
-    });
-    failure.map_or(Ok(pace.per_second() / 1e3), |error| Err(error.into()))
+        simulate(&game, &names, &options, &|_| {}, &Stop::default())?;
+        Ok::<_, SimulateError>(10 * GAMES)
+    })?;
+    Ok(pace.per_second() / 1e3)
 }

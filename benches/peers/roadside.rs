@@ -2,20 +2,19 @@
 //!
 //! Plays at random for some CPU time and prints a line of JSON for each thing measured.
 
-#[path = "../clock/mod.rs"]
-mod clock;
+#[path = "../common/mod.rs"]
+mod common;
 
 use std::error::Error;
 use std::hint::black_box;
-use std::sync::Arc;
 
 use clap::Parser;
-use clock::Pace;
+use common::{Pace, Stepper};
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::vec_env::{Batch, Seeds, VecOptions};
-use roadside_env::{Action, Actions, Game, Sampled, Settings, State, Stream, VecEnv};
+use roadside_env::vec_env::VecEnvError;
+use roadside_env::{Actions, Game, Sampled, Settings, State, Stream};
 use serde_json::json;
 
 const SEED: u64 = 1;
@@ -37,16 +36,16 @@ struct Args {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let seconds = Args::parse().seconds;
-    whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds);
-    whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds);
-    whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds);
+    whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds)?;
+    whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds)?;
+    whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("pig_rows", Pig::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("kuhn_rows", Kuhn::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("zone_stalker_rows", ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)
 }
 
 /// Whole games by the core loop, with one generator for all games, as in the rollouts of `OpenSpiel`.
-fn whole_games<G: Game>(row: &str, game: &G, seconds: f64) {
+fn whole_games<G: Game>(row: &str, game: &G, seconds: f64) -> Result<(), Box<dyn Error>> {
     let mut chance = Sampled::new(SEED, 0);
     let mut player = Stream::for_player(SEED, 0, 0);
     measure(row, seconds, || {
@@ -54,8 +53,8 @@ fn whole_games<G: Game>(row: &str, game: &G, seconds: f64) {
         while decisions < STRETCH {
             decisions += whole_game(game, &mut chance, &mut player);
         }
-        decisions
-    });
+        Ok(decisions)
+    })
 }
 
 /// Plays a game by random legal actions; how many decisions it took.
@@ -76,30 +75,23 @@ fn whole_game<G: Game>(game: &G, chance: &mut Sampled, player: &mut Stream) -> u
 
 /// Steps of many rows on one thread with mask, observation, rewards, flags and resets, by random legal actions.
 fn rows_of_games<G: Game>(row: &str, game: G, seconds: f64) -> Result<(), Box<dyn Error>> {
-    let options = VecOptions { threads: Some(1), ..VecOptions::default() };
-    let game = Arc::new(game);
-    let mut env = VecEnv::all_seats(Arc::clone(&game), ROWS, options)?;
-    let mut batch = Batch::<f32>::new(*env.shape());
-    let (mut actions, mut player) = ([Action(0); ROWS], Stream::for_player(SEED, 0, 0));
-    env.reset(Seeds::First(SEED), None, &mut batch.buffers())?;
-    let mut failure = None;
+    let mut stepper = Stepper::<G, f32>::new(game, ROWS, 1, SEED)?;
     measure(row, seconds, || {
         for _ in 0..STRETCH / ROWS as u64 {
-            for (row, action) in actions.iter_mut().enumerate() {
-                *action = env.legal_actions(row).choose(&mut player).unwrap_or(Action(0));
-            }
-            if let Err(error) = env.step(&actions, &mut batch.buffers()) {
-                failure = Some(error);
-            }
+            stepper.choose().step()?;
         }
-        STRETCH
-    });
-    failure.map_or(Ok(()), |error| Err(error.into()))
+        Ok(STRETCH)
+    })
 }
 
 /// Measures `stretch`, which tells how many decisions it made, and prints the row.
-fn measure(row: &str, seconds: f64, stretch: impl FnMut() -> u64) {
-    let Pace { pieces, seconds } = Pace::by_cpu(seconds, stretch);
+fn measure(
+    row: &str,
+    seconds: f64,
+    stretch: impl FnMut() -> Result<u64, VecEnvError>,
+) -> Result<(), Box<dyn Error>> {
+    let Pace { pieces, seconds } = Pace::by_cpu(seconds, stretch)?;
     let version = env!("CARGO_PKG_VERSION");
     println!("{}", json!({ "row": row, "version": version, "decisions": pieces, "cpu_seconds": seconds }));
+    Ok(())
 }

@@ -38,6 +38,14 @@ impl Slice {
         f32::from(self.most) * self.scale()
     }
 
+    /// The places of its numbers as text, `7` or `7-9`.
+    pub fn places(&self) -> String {
+        match self.len {
+            1 => self.start.to_string(),
+            len => format!("{}-{}", self.start, self.start + len - 1),
+        }
+    }
+
     fn scale(&self) -> f32 {
         self.unit.recip()
     }
@@ -54,6 +62,7 @@ pub struct ObservationSpec {
     /// How many numbers at the end are 0 in all positions of this game.
     #[serde(skip)]
     absent: usize,
+    /// The greatest whole number: every step asks for it.
     #[serde(skip)]
     most: u16,
 }
@@ -160,10 +169,9 @@ impl ObservationSpec {
     /// The layout as a Markdown table, as it stands in the documentation.
     pub fn to_markdown(&self) -> String {
         let mut table = String::from("| slice | at | most | unit | meaning |\n|---|---|---|---|---|\n");
-        for Slice { name, start, len, most, unit, meaning } in &self.slices {
-            let last = start + len - 1;
-            let at = if *len == 1 { format!("{start}") } else { format!("{start}-{last}") };
-            let _ = writeln!(table, "| `{name}` | {at} | {most} | {unit} | {meaning} |");
+        for slice in &self.slices {
+            let Slice { name, most, unit, meaning, .. } = slice;
+            let _ = writeln!(table, "| `{name}` | {} | {most} | {unit} | {meaning} |", slice.places());
         }
         table
     }

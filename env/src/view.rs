@@ -56,12 +56,7 @@ impl<'a, G: Game> View<'a, G> {
     /// Writes what may be done as a mask of the length [`Facts::actions`](crate::Facts::actions). With nothing
     /// to choose it is all true, and whatever is then chosen does nothing: a mask is never empty.
     pub fn write_mask(&self, mask: &mut [bool]) {
-        let legal = self.legal_actions();
-        if legal.is_empty() {
-            mask.fill(true);
-        } else {
-            legal.write_mask(mask);
-        }
+        write_mask(&self.legal_actions(), mask);
     }
 
     /// Writes the observation into `out`, of the length
@@ -95,6 +90,16 @@ impl<'a, G: Game> View<'a, G> {
     /// The table as text, with ANSI colours.
     pub fn text(&self) -> String {
         G::State::text(self)
+    }
+}
+
+/// Writes a mask of what is legal, all true where there is nothing to choose.
+#[inline]
+pub(crate) fn write_mask(legal: &impl Actions, mask: &mut [bool]) {
+    if legal.is_empty() {
+        mask.fill(true);
+    } else {
+        legal.write_mask(mask);
     }
 }
 

@@ -137,11 +137,9 @@ fn player_table(players: &[Description]) -> Table {
 fn observation_table<G: Playable>(game: &G) -> Table {
     let mut table = Table::new(4);
     for slice in game.observation_spec().slices() {
-        let last = slice.start + slice.len.max(1) - 1;
-        let at = if slice.len == 1 { slice.start.to_string() } else { format!("{}-{last}", slice.start) };
         table.row([
             slice.name.clone(),
-            at,
+            slice.places(),
             format!("0 to {}, unit {}", slice.most, slice.unit),
             slice.meaning.clone(),
         ]);

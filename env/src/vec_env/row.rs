@@ -6,6 +6,7 @@ use super::buffers::Slot;
 use super::{Autoreset, Shape, VecOptions};
 use crate::env::play_opponents;
 use crate::observation::observe;
+use crate::view::write_mask;
 use crate::{
     Action, Actions, Agent, Element, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State,
     Stream, View,
@@ -290,11 +291,7 @@ impl<G: Game> Line<'_, G> {
         } else {
             *self.legal = Default::default();
         }
-        if self.legal.is_empty() {
-            out.mask.fill(true);
-        } else {
-            self.legal.write_mask(out.mask);
-        }
+        write_mask(self.legal, out.mask);
         let nobody = table.learner.is_none() && row.state.is_terminal();
         *out.seat = if nobody { -1 } else { row.seat as i8 };
     }

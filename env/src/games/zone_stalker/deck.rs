@@ -21,8 +21,6 @@ const _: () = assert!(BEHIND + MAX_ZONE_CARDS - 1 <= 64 * WORDS);
 /// The cards of a configured deck, each with a bit of its own.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ZoneDeck {
-    /// The names of all its cards in order.
-    names: Vec<u8>,
     /// The name of each bit.
     name_of: [u8; 64 * WORDS],
     /// The names of the bits behind those of the first cards.
@@ -50,7 +48,6 @@ impl ZoneDeck {
             behind: [const { 0..0 }; ZONE_NAMES],
             further: Vec::new(),
             full: ZoneCards::default(),
-            names: Vec::new(),
         };
         for &name in &names {
             let behind = (BEHIND + deck.further.len()) as u8;
@@ -65,12 +62,7 @@ impl ZoneDeck {
             deck.name_of[usize::from(bit)] = name;
             deck.full.put(bit);
         }
-        Self { names, ..deck }
-    }
-
-    /// The names of all its cards in order, by their indices.
-    pub(super) fn names(&self) -> &[u8] {
-        &self.names
+        deck
     }
 
     /// The whole deck.

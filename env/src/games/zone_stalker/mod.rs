@@ -191,8 +191,10 @@ fn label(name: &str) -> String {
 
 fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &ObservationSpec) -> Facts {
     let seats = usize::from(config.players);
-    let artifacts = zone.names().iter().filter_map(|&name| match ZONE_CARDS[usize::from(name)].face {
-        Face::Artifact(artifact) => Some(f64::from(artifact.points) + 1.0), // 1 for Culligan
+    let artifacts = (0..ZONE_NAMES).filter_map(|name| match ZONE_CARDS[name].face {
+        Face::Artifact(artifact) => {
+            Some(f64::from(zone.copies(name)) * (f64::from(artifact.points) + 1.0)) // 1 for Culligan
+        }
         _ => None,
     });
     let most_points = artifacts.sum::<f64>() / 200.0;
@@ -225,7 +227,7 @@ fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &Observa
 
 /// A bound on the decisions of a play.
 fn max_game_length(config: &Config, zone: &ZoneDeck, stalker_cards: Counts) -> u32 {
-    let (seats, flips) = (u32::from(config.players), zone.names().len() as u32);
+    let (seats, flips) = (u32::from(config.players), u32::from(zone.full().total()));
     let cards = u32::from(stalker_cards.total());
     // A turn without a flip: two discards of The Hindu, stop, the End Phase's discards and done, and per offer
     // four decisions, and the one that ends the offers.
