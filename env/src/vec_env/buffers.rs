@@ -74,13 +74,11 @@ impl<O> Buffers<'_, O> {
     }
 }
 
-/// What one row is written to.
+/// Where it is written what a step of one row brought.
 pub(super) struct Slot<'a, O> {
-    pub mask: &'a mut [bool],
     pub rewards: &'a mut [f64],
     pub terminated: &'a mut bool,
     pub truncated: &'a mut bool,
-    pub seat: &'a mut i8,
     /// Those of all rows of the shard.
     pub final_observations: Option<&'a mut [O]>,
 }

@@ -6,7 +6,6 @@ use super::buffers::Slot;
 use super::{Autoreset, Shape, VecOptions};
 use crate::env::play_opponents;
 use crate::observation::observe;
-use crate::view::write_mask;
 use crate::{
     Action, Actions, Agent, Element, EnvError, Game, IllegalAction, LearnerSeat, Sampled, Seat, State,
     Stream, View,
@@ -74,6 +73,22 @@ impl<G: Game> Row<G> {
         &self.state
     }
 
+    /// Writes what is seen into `seen`, and says what may be done.
+    #[inline]
+    pub fn show(&self, table: &Table<G>, seen: &mut Observation<G>) -> Legal<G> {
+        let view = View::new(&*table.game, &self.state, self.seat);
+        G::State::observe(&view, seen);
+        let may_act = self.phase == Phase::Playing && view.is_to_act();
+        if may_act { self.state.legal_actions(&table.game) } else { Default::default() }
+    }
+
+    /// The number of the seat whose view is shown; -1 where the caller plays all seats and nobody is to act.
+    #[inline]
+    pub fn seat_number(&self, table: &Table<G>) -> i8 {
+        let nobody = table.learner.is_none() && self.state.is_terminal();
+        if nobody { -1 } else { self.seat as i8 }
+    }
+
     /// Why `action`, which is not among the legal ones, is not.
     pub fn refusal(&self, game: &G, action: Action) -> Option<IllegalAction> {
         self.state.require_legal(game, action).err()
@@ -110,8 +125,6 @@ pub(super) struct Line<'a, G: Game> {
     /// What was paid so far, as the rewards lie.
     pub paid: &'a mut [f64],
     pub aside: &'a mut Aside,
-    /// What is seen, in whole numbers, to be filled.
-    pub seen: &'a mut Observation<G>,
     /// The number of the row in its shard.
     pub place: usize,
 }
@@ -126,37 +139,35 @@ impl<G: Game> Line<'_, G> {
             legal: self.legal,
             paid: self.paid,
             aside: self.aside,
-            seen: self.seen,
             place: self.place,
         }
     }
 
-    /// Begins the first episode of `seed`, or the next of the seed in force, and shows it.
+    /// Begins the first episode of `seed`, or the next of the seed in force.
     pub fn reset<O>(
-        mut self,
+        self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
         seed: Option<u64>,
-        mut out: Slot<'_, O>,
+        out: Slot<'_, O>,
     ) -> Result<(), Fault> {
         if let Some(seed) = seed {
             (self.row.seed, self.row.next_episode) = (seed, 0);
         }
-        self.lend().begin(table, opponents)?;
+        self.begin(table, opponents)?;
         out.rewards.fill(0.0);
         (*out.terminated, *out.truncated) = (false, false);
-        self.show(table, &mut out);
         Ok(())
     }
 
-    /// Carries out `action`, which is legal or ignored, and shows what came of it.
+    /// Carries out `action`, which is legal or ignored.
     #[inline]
     pub fn step<O: Element>(
         mut self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
         action: Action,
-        mut out: Slot<'_, O>,
+        out: Slot<'_, O>,
     ) -> Result<(), Fault> {
         let (terminated, truncated) = match self.row.phase {
             Phase::Playing => {
@@ -164,8 +175,7 @@ impl<G: Game> Line<'_, G> {
                 self.pay(table, out.rewards);
                 let ends = self.ends(table);
                 if ends.0 || ends.1 {
-                    let finals = out.final_observations.as_deref_mut();
-                    self.lend().end(table, opponents, ends.0, finals)?;
+                    self.lend().end(table, opponents, ends.0, out.final_observations)?;
                 }
                 ends
             }
@@ -181,7 +191,6 @@ impl<G: Game> Line<'_, G> {
             Phase::Idle => return Err(Box::new(EnvError::NeedsReset)),
         };
         (*out.terminated, *out.truncated) = (terminated, truncated);
-        self.show(table, &mut out);
         Ok(())
     }
 
@@ -217,7 +226,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     /// Moves on to the seat that the caller plays next.
-    #[inline]
+    #[inline(always)]
     fn play_on(&mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), Fault> {
         let row = &mut *self.row;
         if table.learner.is_some() {
@@ -278,21 +287,5 @@ impl<G: Game> Line<'_, G> {
             observe(&View::new(&*table.game, &row.state, row.seat), last);
         }
         self.begin(table, opponents)
-    }
-
-    /// Writes what is seen and what may be done.
-    #[inline]
-    fn show<O>(&mut self, table: &Table<G>, out: &mut Slot<'_, O>) {
-        let row = &*self.row;
-        let view = View::new(&*table.game, &row.state, row.seat);
-        G::State::observe(&view, self.seen);
-        if row.phase == Phase::Playing && view.is_to_act() {
-            *self.legal = row.state.legal_actions(&table.game);
-        } else {
-            *self.legal = Default::default();
-        }
-        write_mask(self.legal, out.mask);
-        let nobody = table.learner.is_none() && row.state.is_terminal();
-        *out.seat = if nobody { -1 } else { row.seat as i8 };
     }
 }

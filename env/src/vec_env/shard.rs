@@ -7,6 +7,7 @@ use bytemuck::Zeroable;
 use super::buffers::{Buffers, Slot};
 use super::row::{Aside, Fault, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
 use super::{Seeds, Shape};
+use crate::view::write_mask;
 use crate::{Action, Actions, Element, EnvError, Game, State, Stream};
 
 /// Rows whose observations are made ready together: few enough to stay in the nearest cache, and enough that what is
@@ -104,7 +105,7 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Does the work at each of these rows, at most [`BLOCK`] and all of which it shows, until one is at fault.
+    /// Does the work at each of these rows, at most [`BLOCK`], until one is at fault, and shows them all.
     #[inline]
     fn work<O: Element>(
         &mut self,
@@ -113,28 +114,41 @@ impl<G: Game> Shard<G> {
         out: &mut Buffers<'_, O>,
         mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), Fault>,
     ) {
-        let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
-        let scratch = &mut scratch[..places.len()];
-        let of_each = |len| places.start * len..places.end * len;
-        let observations = &mut out.observations[of_each(shape.observation_len)];
-        let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
+        let (len, Lines { rows, legal, paid, aside, .. }) = (table.shape.rewards, &mut self.lines);
         let rows = rows[places.clone()].iter_mut().zip(&mut legal[places.clone()]);
-        let paid = paid[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
-        let masks = out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions);
-        let rewards = out.rewards[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
+        let paid = paid[places.start * len..places.end * len].chunks_exact_mut(len);
+        let rewards = out.rewards[places.start * len..places.end * len].chunks_exact_mut(len);
         let flags = out.terminated[places.clone()].iter_mut().zip(&mut out.truncated[places.clone()]);
-        let seats = &mut out.seats[places.clone()];
-        let written = masks.zip(rewards).zip(flags).zip(seats);
-        for (place, (((row, legal), paid), (seen, (((mask, rewards), (terminated, truncated)), seat)))) in
-            places.clone().zip(rows.zip(paid).zip(seen.iter_mut().zip(written)))
+        for (place, ((row, legal), (paid, (rewards, (terminated, truncated))))) in
+            places.clone().zip(rows.zip(paid.zip(rewards.zip(flags))))
         {
-            let line = Line { row, legal, paid, aside, seen, place };
+            let line = Line { row, legal, paid, aside, place };
             let final_observations = out.final_observations.as_deref_mut();
-            let slot = Slot { mask, rewards, terminated, truncated, seat, final_observations };
+            let slot = Slot { rewards, terminated, truncated, final_observations };
             if let Err(error) = work(line, &mut self.opponents, slot) {
                 self.fault = Some((self.first + place, error));
                 return;
             }
+        }
+        self.show(table, places, out);
+    }
+
+    /// Writes what is seen in these rows and what may be done.
+    fn show<O: Element>(&mut self, table: &Table<G>, places: Range<usize>, out: &mut Buffers<'_, O>) {
+        let (shape, Lines { rows, legal, scratch, .. }) = (&table.shape, &mut self.lines);
+        let (rows, legal) = (&rows[places.clone()], &mut legal[places.clone()]);
+        let of_each = |len| places.start * len..places.end * len;
+        let observations = &mut out.observations[of_each(shape.observation_len)];
+        let scratch = &mut scratch[..places.len()];
+        let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
+        for ((row, legal), (seen, seat)) in
+            rows.iter().zip(&mut *legal).zip(seen.iter_mut().zip(&mut out.seats[places.clone()]))
+        {
+            *legal = row.show(table, seen);
+            *seat = row.seat_number(table);
+        }
+        for (legal, mask) in legal.iter().zip(out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions)) {
+            write_mask(legal, mask);
         }
         O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);
     }

@@ -23,8 +23,8 @@ const _: () = assert!(BEHIND + MAX_ZONE_CARDS - 1 <= 64 * WORDS);
 pub(super) struct ZoneDeck {
     /// The name of each bit.
     name_of: [u8; 64 * WORDS],
-    /// The names of the bits behind those of the first cards.
-    further: Vec<u8>,
+    /// The names of the bits behind those of the first cards, eight and eight; of bits that are never set the name 0.
+    further: Vec<[u8; 8]>,
     /// The bits of the further cards of each name.
     behind: [Range<u8>; ZONE_NAMES],
     full: ZoneCards,
@@ -43,6 +43,7 @@ pub(super) struct ZoneCards {
 impl ZoneDeck {
     pub(super) fn new(mut names: Vec<u8>) -> Self {
         names.sort_unstable();
+        let mut further = Vec::new();
         let mut deck = Self {
             name_of: [0; 64 * WORDS],
             behind: [const { 0..0 }; ZONE_NAMES],
@@ -50,18 +51,20 @@ impl ZoneDeck {
             full: ZoneCards::default(),
         };
         for &name in &names {
-            let behind = (BEHIND + deck.further.len()) as u8;
+            let behind = (BEHIND + further.len()) as u8;
             let mut bit = name;
             if deck.full.has(name) {
                 bit = behind;
-                deck.further.push(name);
+                further.push(name);
             } else {
                 deck.behind[usize::from(name)].start = behind;
             }
-            deck.behind[usize::from(name)].end = (BEHIND + deck.further.len()) as u8;
+            deck.behind[usize::from(name)].end = (BEHIND + further.len()) as u8;
             deck.name_of[usize::from(bit)] = name;
             deck.full.put(bit);
         }
+        further.resize(further.len().next_multiple_of(8), 0);
+        deck.further = further.as_chunks::<8>().0.to_vec();
         deck
     }
 
@@ -93,9 +96,9 @@ impl ZoneDeck {
         for (count, flag) in last.iter_mut().zip(FLAGS[usize::from(first[ZONE_NAMES / 8])]) {
             *count = flag.into();
         }
-        for (names, &bits) in self.further.chunks(8).zip(behind) {
-            for (&name, flag) in names.iter().zip(FLAGS[usize::from(bits)]) {
-                counts[usize::from(name)] += u8::from(flag);
+        for (names, &bits) in self.further.iter().zip(behind) {
+            for (name, flag) in names.iter().zip(FLAGS[usize::from(bits)]) {
+                counts[usize::from(*name)] += u8::from(flag);
             }
         }
     }

@@ -175,7 +175,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut Z
     out.discard = state.discard.into();
     out.decks = [state.deck.total(), state.zone.total()];
     game.zone().write_counts(state.zone, &mut out.zone);
-    mark(&mut out.phase, place_of(phase));
+    out.phase = PHASE_NUMBERS[place_of(phase)];
     out.to_act = view.is_to_act().into();
     out.left = match phase {
         Phase::HinduDiscard { left } | Phase::Martyr { left } => left,
@@ -190,7 +190,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut Z
     out.offers = turn.offers_left;
     write_offer(phase, |partner| (Seat::from(partner) + game.seats() - seat) % game.seats(), &mut out.offer);
     out.quiet = state.quiet;
-    out.dealt = characters(state.dealt);
+    write_characters(state.dealt, &mut out.dealt);
     write_seats(game, state, seat, &mut out.seats);
 }
 
@@ -200,13 +200,14 @@ fn write_seats<const N: usize>(
     observer: Seat,
     out: &mut [SeatNumbers; SEATS],
 ) {
-    let mut seat = observer;
-    for out in &mut out[..game.seats()] {
-        write_seat(&state.stalkers[seat], seat == usize::from(state.active), out);
-        seat = if seat + 1 == game.seats() { 0 } else { seat + 1 };
+    let seats = game.seats();
+    for (seat, stalker) in state.stalkers[..seats].iter().enumerate() {
+        let place = if seat < observer { seat + seats - observer } else { seat - observer };
+        write_seat(stalker, seat == usize::from(state.active), &mut out[place]);
     }
 }
 
+#[inline(always)]
 fn write_seat(stalker: &Stalker, active: bool, out: &mut SeatNumbers) {
     let hidden = Pools::in_hand(stalker);
     out.present = 1;
@@ -223,9 +224,19 @@ fn write_seat(stalker: &Stalker, active: bool, out: &mut SeatNumbers) {
     out.swag = *stalker.swag.numbers();
 }
 
-/// The phase's place among those that a seat can be told of.
-fn place_of(phase: Phase) -> Option<usize> {
-    Some(match phase {
+/// By the phase's place; of a phase that no seat is told of, past the last one, all 0.
+static PHASE_NUMBERS: [[u8; PHASES]; PHASES + 1] = {
+    let mut numbers = [[0; PHASES]; PHASES + 1];
+    let mut place = 0;
+    while place < PHASES {
+        numbers[place][place] = 1;
+        place += 1;
+    }
+    numbers
+};
+
+fn place_of(phase: Phase) -> usize {
+    match phase {
         Phase::HinduDiscard { .. } => 0,
         Phase::Choose => 1,
         Phase::LocationDiscard => 2,
@@ -241,14 +252,16 @@ fn place_of(phase: Phase) -> Option<usize> {
         Phase::Get { .. } => 12,
         Phase::Answer { .. } => 13,
         Phase::Waiting => 14,
-        Phase::TurnStart | Phase::TableRoll | Phase::Over => return None,
-    })
+        Phase::TurnStart | Phase::TableRoll | Phase::Over => PHASES,
+    }
 }
 
-/// A flag for each Character whose bit is set.
-fn characters(bits: u16) -> [u8; Character::COUNT] {
-    let [low, high] = bits.to_le_bytes().map(|byte| FLAGS[usize::from(byte)]);
-    std::array::from_fn(|index| if index < 8 { low[index].into() } else { high[index - 8].into() })
+/// Writes a flag for each Character whose bit is set.
+fn write_characters(bits: u16, out: &mut [u8; Character::COUNT]) {
+    const LAST: usize = Character::COUNT - 8; // some flags are written twice rather than one by one
+    let flags = |place: usize| FLAGS[usize::from((bits >> place) as u8)].map(u8::from);
+    out[..8].copy_from_slice(&flags(0));
+    out[LAST..].copy_from_slice(&flags(LAST));
 }
 
 fn write_roll(turn: &Turn, out: &mut RollNumbers) {

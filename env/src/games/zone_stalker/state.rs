@@ -49,10 +49,10 @@ impl Swag {
         let (eights, _) = self.numbers().as_chunks::<8>();
         let worth = eights.iter().zip(&POINTS).map(|(&counts, &[even, odd])| {
             let counts = u64::from_le_bytes(counts);
-            ((counts & EVEN_LANES).wrapping_mul(even) >> 48)
-                + ((counts >> 8 & EVEN_LANES).wrapping_mul(odd) >> 48)
+            let (evens, odds) = (counts & EVEN_LANES, counts >> 8 & EVEN_LANES);
+            evens.wrapping_mul(even).wrapping_add(odds.wrapping_mul(odd))
         });
-        worth.sum::<u64>() as u32
+        (worth.fold(0, u64::wrapping_add) >> 48) as u32
     }
 
     /// Whether a Bracelet is among them.
@@ -130,6 +130,7 @@ impl Stalker {
     }
 
     /// Final Swag Points if the game ended now (R27): dead 0, Culligan's bonus included.
+    #[inline]
     pub(super) fn score(&self) -> u32 {
         if !self.alive {
             return 0;
@@ -368,6 +369,7 @@ impl<const SEATS: usize> ZoneState<SEATS> {
     }
 
     /// What `seat` gets, once that is settled.
+    #[cold]
     fn final_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
         let seats = game.seats();
         match game.payment() {
@@ -417,12 +419,12 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         rules::resume(game, self, chance);
     }
 
-    #[inline]
+    #[inline(always)] // asked in each step, and nearly always 0
     fn player_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
         if self.is_done(game, seat) { self.final_return(game, seat) } else { 0.0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_done(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> bool {
         let fixed_by_death = game.payment() != Payment::Points;
         self.phase == Phase::Over || fixed_by_death && !self.stalkers[seat].alive
