@@ -74,7 +74,7 @@ impl<G: Game> Row<G> {
     }
 
     /// Writes what is seen into `seen`, and says what may be done.
-    #[inline]
+    #[inline(always)]
     pub fn show(&self, table: &Table<G>, seen: &mut Observation<G>) -> Legal<G> {
         let view = View::new(&*table.game, &self.state, self.seat);
         G::State::observe(&view, seen);
