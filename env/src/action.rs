@@ -101,6 +101,14 @@ impl<const WORDS: usize> Actions for ActionSet<WORDS> {
         self.0[action.index() / 64] |= 1 << (action.index() % 64);
     }
 
+    #[inline]
+    fn contains(&self, action: Action) -> bool {
+        // The words one by one: found by their place they would have to lie in memory.
+        let place = action.index() / 64;
+        let word = (0..WORDS).fold(0, |found, at| if at == place { self.0[at] } else { found });
+        word >> (action.index() % 64) & 1 == 1
+    }
+
     fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones()).sum::<u32>() as usize
     }

@@ -68,7 +68,9 @@ impl<const KINDS: usize> Hash for Multiset<KINDS> {
         for &word in words {
             hasher.write_u64(u64::from_le_bytes(word));
         }
-        hasher.write(rest);
+        if !rest.is_empty() {
+            hasher.write(rest);
+        }
     }
 }
 

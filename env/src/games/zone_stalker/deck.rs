@@ -139,7 +139,7 @@ impl From<ZoneCards> for [u64; WORDS] {
 
 impl Hash for ZoneCards {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.bits.hash(hasher);
+        self.bits.iter().for_each(|&word| hasher.write_u64(word));
     }
 }
 

@@ -184,6 +184,17 @@ impl Hash for Turn {
     }
 }
 
+impl<const SEATS: usize> Hash for ZoneState<SEATS> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // What is legal follows from the rest.
+        let Self { zone, legal: _, deck, discard, stalkers, turn, phase, active, quiet, dealt } = self;
+        (zone, deck, discard).hash(hasher);
+        stalkers.iter().for_each(|stalker| stalker.hash(hasher));
+        (turn, phase).hash(hasher);
+        hasher.write_u32(u32::from(*active) | u32::from(*quiet) << 8 | u32::from(*dealt) << 16);
+    }
+}
+
 /// What a die was rolled for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RollKind {
@@ -299,7 +310,7 @@ pub enum Phase {
 }
 
 /// One position of a game with at most `SEATS` seats: plain data.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneState<const SEATS: usize> {
     pub(super) zone: ZoneCards,
     /// The legal actions of the present decision: derived, but needed to find forced choices (R24) anyway.
