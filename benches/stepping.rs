@@ -298,7 +298,7 @@ fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
 
 /// Games between named players, summed up.
 fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
-    let (game, names) = (game::<2>(TWO)?, ["cautious:4".to_owned()]);
+    let (game, names) = (game::<2>(TWO)?, ["cautious:4"]);
     let pace = Pace::by_cpu(seconds, || {
         let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
         simulate(&game, &names, &options, &|_| {}, &Stop::default())?;

@@ -56,6 +56,20 @@ pub struct GameArgs {
     /// The game; `roadside games` tells what there is
     #[arg(long)]
     game: String,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+impl GameArgs {
+    /// The game, set up.
+    pub fn load(&self) -> Result<AnyGame, Failure> {
+        self.setup.load(&self.game)
+    }
+}
+
+/// How a game is set up.
+#[derive(Debug, Args)]
+pub struct SetupArgs {
     /// How many seats play [default: the game's own]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<String>,
@@ -64,16 +78,21 @@ pub struct GameArgs {
     config: Vec<String>,
 }
 
-impl GameArgs {
-    /// The game, set up.
-    pub fn load(&self) -> Result<AnyGame, Failure> {
-        let default = AnyGame::load(&self.game, &Settings::default())?;
+impl SetupArgs {
+    /// The game of this name, set up.
+    pub fn load(&self, name: &str) -> Result<AnyGame, Failure> {
+        let default = AnyGame::load(name, &Settings::default())?;
         let mut settings = Settings::from_pairs(self.config.iter().map(String::as_str))
             .map_err(|error| Failure::from(roadside_env::games::LoadError::from(error)))?;
         if let Some(players) = &self.players {
             with_game!(&default, game => set_players(game, players, &mut settings))?;
         }
-        Ok(AnyGame::load(&self.game, &settings)?)
+        Ok(AnyGame::load(name, &settings)?)
+    }
+
+    /// Whether anything is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.players.is_none() && self.config.is_empty()
     }
 }
 

@@ -44,7 +44,7 @@ impl<G: Playable> Lineup<G> {
     ///
     /// # Errors
     /// [`LineupError`] for no name at all, more names than seats, or a name that is refused.
-    pub fn new(names: &[String], seats: usize) -> Result<Self, LineupError> {
+    pub fn new(names: &[impl AsRef<str>], seats: usize) -> Result<Self, LineupError> {
         if names.is_empty() {
             return Err(LineupError::Empty);
         }
@@ -52,7 +52,7 @@ impl<G: Playable> Lineup<G> {
             return Err(LineupError::TooMany { given: names.len(), seats });
         }
         let dealt = names.iter().cycle().take(seats);
-        Ok(Self { players: dealt.map(|name| make(name)).collect::<Result<_, _>>()? })
+        Ok(Self { players: dealt.map(|name| make(name.as_ref())).collect::<Result<_, _>>()? })
     }
 }
 

@@ -22,7 +22,7 @@ pub enum VecEnvSetUpError {
 }
 
 /// Rows in which one seat learns, against the players called `opponents`, who are dealt to the other seats in
-/// turn.
+/// turn; alone at the table there are none, `&[] as &[&str]`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -31,12 +31,11 @@ pub enum VecEnvSetUpError {
 /// use roadside_env::{Game, LearnerSeat, Settings, games::pig::{Pig, ROLL}};
 ///
 /// let pig = Arc::new(Pig::from_settings(&Settings::default())?);
-/// let opponents = ["hold:20".to_owned()];
-/// let mut env = vec_env(pig, 32, LearnerSeat::Random, &opponents, VecOptions::default())?;
+/// let mut env = vec_env(pig, 32, LearnerSeat::Random, &["hold:20"], VecOptions::default())?;
 /// let mut batch = Batch::<f32>::new(*env.shape());
-/// env.reset(Seeds::First(1), None, &mut batch.buffers().into())?;
+/// env.reset(Seeds::First(1), None, &mut batch.buffers())?;
 /// while (0..32).all(|row| env.ended(row).is_none()) {
-///     env.step(&[ROLL; 32], &mut batch.buffers().into())?;
+///     env.step(&[ROLL; 32], &mut batch.buffers())?;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,7 +46,7 @@ pub fn vec_env<G: Playable>(
     game: Arc<G>,
     rows: usize,
     learner: LearnerSeat,
-    opponents: &[String],
+    opponents: &[impl AsRef<str>],
     options: VecOptions,
 ) -> Result<VecEnv<G>, VecEnvSetUpError> {
     let others = game.facts().seats - 1;
@@ -66,7 +65,7 @@ pub fn any_vec_env(
     game: AnyGame,
     rows: usize,
     learner: LearnerSeat,
-    opponents: &[String],
+    opponents: &[impl AsRef<str>],
     options: VecOptions,
 ) -> Result<Box<dyn AnyVecEnv>, VecEnvSetUpError> {
     with_game!(game, game => Ok(Box::new(vec_env(Arc::new(game), rows, learner, opponents, options)?)))
@@ -86,15 +85,14 @@ mod tests {
     }
 
     fn refusal(game: AnyGame, opponents: &[&str], rows: usize) -> String {
-        let names: Vec<_> = opponents.iter().map(|&name| name.to_owned()).collect();
-        let made = any_vec_env(game, rows, LearnerSeat::Random, &names, VecOptions::default());
+        let made = any_vec_env(game, rows, LearnerSeat::Random, opponents, VecOptions::default());
         made.err().expect("it is refused").to_string()
     }
 
     #[test]
     fn every_game_has_rows_of_both_kinds() {
         for game in AnyGame::names() {
-            let random = ["random".to_owned()];
+            let random = ["random"];
             let seats = with_game!(load(game, 2), game => game.facts().seats);
             for mut env in [
                 load(game, 2).all_seats(3, VecOptions::default()).unwrap(),
@@ -119,8 +117,14 @@ mod tests {
     #[test]
     fn a_single_seat_needs_nobody() {
         assert!(
-            any_vec_env(load("zone_stalker", 1), 2, LearnerSeat::Fixed(0), &[], VecOptions::default())
-                .is_ok()
+            any_vec_env(
+                load("zone_stalker", 1),
+                2,
+                LearnerSeat::Fixed(0),
+                &[] as &[&str],
+                VecOptions::default()
+            )
+            .is_ok()
         );
     }
 

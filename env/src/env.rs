@@ -88,9 +88,9 @@ pub struct Info {
     pub episode: u64,
     /// What the learner may do, one flag per action; all true when it has nothing to choose.
     pub action_mask: Vec<bool>,
-    /// Whether the game ended before the learner's first decision: the next step does nothing but hand over
-    /// the reward and the end.
-    pub game_over: bool,
+    /// Whether the game ended in the reset, before the learner's first decision: the next step does nothing but hand
+    /// over the reward and the end.
+    pub over_at_reset: bool,
 }
 
 /// What a step brought.
@@ -215,7 +215,7 @@ impl<G: Game> Env<G> {
             reward: episode.pay(),
             terminated,
             truncated: !terminated && self.max_steps == Some(episode.steps),
-            info: Info { game_over: false, ..episode.info(self.seed) },
+            info: Info { over_at_reset: false, ..episode.info(self.seed) },
         };
         if !step.terminated && !step.truncated {
             self.episode = Some(episode);
@@ -251,7 +251,7 @@ impl<G: Game> Episode<G> {
     fn info(&self, seed: u64) -> Info {
         let mut action_mask = vec![false; self.game.facts().actions];
         self.view().write_mask(&mut action_mask);
-        Info { seat: self.seat, seed, episode: self.number, action_mask, game_over: self.is_done() }
+        Info { seat: self.seat, seed, episode: self.number, action_mask, over_at_reset: self.is_done() }
     }
 
     /// What the learner got since it was last paid.

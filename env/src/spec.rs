@@ -29,6 +29,9 @@ pub struct Slice {
     pub unit: f32,
     /// What the numbers mean, counted in whole numbers.
     pub meaning: String,
+    /// What each number stands for; none where the meaning says it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
 }
 
 impl Slice {
@@ -46,9 +49,23 @@ impl Slice {
         }
     }
 
+    /// The meaning, with the labels unless they are too many to be read.
+    pub fn explanation(&self) -> String {
+        const READABLE: usize = 17;
+        match self.labels.len() {
+            1..=READABLE => format!("{}: {}", self.meaning, self.labels.join(", ")),
+            _ => self.meaning.clone(),
+        }
+    }
+
     fn scale(&self) -> f32 {
         self.unit.recip()
     }
+}
+
+/// Labels for numbers by seat: the observer, then how many seats after it.
+pub(crate) fn seat_labels(seats: usize) -> impl Iterator<Item = String> {
+    (0..seats).map(|place| if place == 0 { "observer".to_owned() } else { format!("+{place}") })
 }
 
 /// The layout of a game's observation: slices that follow on each other without a gap.
@@ -89,7 +106,7 @@ impl ObservationSpec {
     pub fn with(mut self, name: &str, len: usize, (most, unit): (u16, f32), meaning: &str) -> Self {
         assert!(len > 0 && unit > 0.0, "{name} has {len} numbers and the unit {unit}; both must be above 0");
         let (name, meaning) = (name.to_owned(), meaning.to_owned());
-        let slice = Slice { name, start: self.len(), len, most, unit, meaning };
+        let slice = Slice { name, start: self.len(), len, most, unit, meaning, labels: Vec::new() };
         self.scales.resize(self.len() + len, slice.scale());
         self.slices.push(slice);
         self.most = self.most.max(most);
@@ -103,6 +120,18 @@ impl ObservationSpec {
     #[must_use]
     pub fn with_flags(self, name: &str, len: usize, meaning: &str) -> Self {
         self.with(name, len, (1, 1.0), meaning)
+    }
+
+    /// The layout with what each number of its last slice stands for.
+    ///
+    /// # Panics
+    /// If there is no slice, or not a label for each of its numbers.
+    #[must_use]
+    pub fn labelled(mut self, labels: impl IntoIterator<Item: Into<String>>) -> Self {
+        let slice = self.slices.last_mut().expect("there is a slice to be labelled");
+        slice.labels = labels.into_iter().map(Into::into).collect();
+        assert!(slice.labels.len() == slice.len, "{} has {} numbers", slice.name, slice.len);
+        self
     }
 
     /// The layout of a game in which the last `len` numbers are always 0, such as those of seats that nobody takes.
@@ -170,8 +199,9 @@ impl ObservationSpec {
     pub fn to_markdown(&self) -> String {
         let mut table = String::from("| slice | at | most | unit | meaning |\n|---|---|---|---|---|\n");
         for slice in &self.slices {
-            let Slice { name, most, unit, meaning, .. } = slice;
-            let _ = writeln!(table, "| `{name}` | {} | {most} | {unit} | {meaning} |", slice.places());
+            let Slice { name, most, unit, .. } = slice;
+            let (places, meaning) = (slice.places(), slice.explanation());
+            let _ = writeln!(table, "| `{name}` | {places} | {most} | {unit} | {meaning} |");
         }
         table
     }

@@ -102,7 +102,7 @@ fn a_game_that_is_over_before_the_learner_acts_is_handed_over_with_its_reward() 
     let mut lost_at_once = 0;
     for seed in 0..600 {
         let (_, info) = env.reset(Some(seed), None).unwrap();
-        if info.game_over {
+        if info.over_at_reset {
             assert!(info.action_mask.iter().all(|&flag| flag), "a mask is never empty");
             let step = env.step(Action(77)).unwrap(); // ignored
             assert_eq!((step.reward, step.terminated, step.truncated), (-1.0, true, false));

@@ -6,29 +6,37 @@ use serde_json::{Value, json};
 
 use roadside_agents::{Description, Playable, describe};
 use roadside_env::games::AnyGame;
-use roadside_env::{Facts, Key, Settings, Utility, with_game};
+use roadside_env::{Facts, Key, Utility, with_game};
 
+use crate::args::SetupArgs;
 use crate::failure::Failure;
 use crate::table::{Table, counted};
 
 /// Tell what games there are: shapes, settings and players
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  roadside games pig")]
+#[command(after_help = "Examples:\n  roadside games pig\n  roadside games zone_stalker --players 4 --json")]
 pub struct Args {
     /// Tell of this game alone, with what its observation means and the list of its actions
     name: Option<String>,
+    #[command(flatten)]
+    setup: SetupArgs,
     /// Print JSON: an object for one game, else a list
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let load = |name: &str| AnyGame::load(name, &Settings::default());
     let Some(name) = &args.name else {
-        let games = AnyGame::names().into_iter().map(load).collect::<Result<Vec<_>, _>>()?;
+        if !args.setup.is_empty() {
+            return Err(Failure::wrong_use(
+                "--players and --config set up one game: name it, as in `roadside games pig`",
+            ));
+        }
+        let games = AnyGame::names().into_iter().map(|name| args.setup.load(name));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
         return if args.json { write_list(&games, out) } else { tell_list(&games, out) };
     };
-    let game = load(name)?;
+    let game = args.setup.load(name)?;
     with_game!(&game, game => if args.json { write_game(game, out) } else { tell_game(game, out) })
 }
 
@@ -82,13 +90,13 @@ fn tell_game<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 fn tell_summary<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "{}\n  as set by default: {}", G::NAME, in_words(game.facts()))?;
+    writeln!(out, "{}\n  {}", G::NAME, in_words(game.facts()))?;
     writeln!(out, "\n  settings\n{}", setting_table(G::keys()))?;
     write!(out, "  players\n{}", player_table(&describe::<G>()))?;
     Ok(())
 }
 
-/// The facts of a game with its default settings, in one line.
+/// The facts of a game, in one line.
 fn in_words(facts: &Facts) -> String {
     let utility = match facts.utility {
         Utility::ZeroSum => "zero-sum",
@@ -141,7 +149,7 @@ fn observation_table<G: Playable>(game: &G) -> Table {
             slice.name.clone(),
             slice.places(),
             format!("0 to {}, unit {}", slice.most, slice.unit),
-            slice.meaning.clone(),
+            slice.explanation(),
         ]);
     }
     table

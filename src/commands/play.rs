@@ -100,7 +100,7 @@ fn converse<G: Playable>(
 fn opponents<G: Playable>(named: &[String], seats: usize) -> Result<Option<Lineup<G>>, Failure> {
     match (named, seats) {
         ([], 0) => Ok(None),
-        ([], _) => Ok(Some(Lineup::new(&["random".to_owned()], seats)?)),
+        ([], _) => Ok(Some(Lineup::new(&["random"], seats)?)),
         _ => Ok(Some(Lineup::new(named, seats)?)),
     }
 }

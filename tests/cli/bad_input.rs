@@ -10,6 +10,8 @@ const WRONG_USE: &[Case] = &[
     ("fly", &["unrecognized subcommand 'fly'"]),
     ("simulate --game pgi", &["unknown game \"pgi\"", "pig", "roadside games"]),
     ("games pgi", &["unknown game \"pgi\"", "pig"]),
+    ("games --players 3", &["--players", "name it", "roadside games pig"]),
+    ("games pig --players 11", &["players = 11", "2 to 10"]),
     ("simulate --game pig --players 0", &["players = 0", "2 to 10"]),
     ("simulate --game pig --players 11", &["players = 11", "2 to 10"]),
     ("simulate --game pig --players -1", &["players = -1", "2 to 10"]),

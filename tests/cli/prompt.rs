@@ -12,7 +12,10 @@ fn the_help_of_every_verb_shows_an_example_that_runs() {
     for verb in VERBS {
         for flag in ["--help", "-h"] {
             let help = succeed(&format!("{verb} {flag}"));
-            let (_, example) = help.split_once("Example:\n").unwrap_or_else(|| panic!("{verb}: {help}"));
+            let (_, example) = help
+                .split_once("Example:\n")
+                .or_else(|| help.split_once("Examples:\n"))
+                .unwrap_or_else(|| panic!("{verb}: {help}"));
             assert!(example.lines().any(|line| line.starts_with(&format!("  roadside {verb} "))), "{help}");
         }
     }
@@ -20,6 +23,7 @@ fn the_help_of_every_verb_shows_an_example_that_runs() {
     succeed("watch --game pig --agents hold:20,random --seed 7 --delay 0");
     succeed("play --game pig --players 2 --opponents hold:20");
     succeed("games pig");
+    succeed("games zone_stalker --players 4 --json");
 }
 
 #[test]
@@ -47,6 +51,13 @@ fn games_tell_their_shapes_settings_and_players() {
             assert!(told.contains(label.as_str().unwrap()), "{label}: {told}");
         }
     }
+}
+
+#[test]
+fn a_game_is_told_of_as_it_is_set_up() {
+    let game = json("games zone_stalker --players 4 --config utility=points --json");
+    assert_eq!((&game["facts"]["seats"], &game["facts"]["utility"]), (&4.into(), &"zero_sum".into()));
+    assert!(succeed("games pig --players 7").starts_with("pig\n  7 seats"));
 }
 
 /// Whoever reads may stop at any time, as in `roadside games | true`: that ends the program quietly.

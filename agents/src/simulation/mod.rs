@@ -123,7 +123,7 @@ fn up_to(most: u64) -> String {
 /// the rules, where a thread is refused, or if it is stopped before the first game.
 pub fn simulate<G: Playable>(
     game: &G,
-    names: &[String],
+    names: &[impl AsRef<str>],
     options: &Options,
     watch: &(impl Fn(u64) + Sync),
     stop: &Stop,
@@ -169,8 +169,8 @@ mod tests {
         Pig::from_settings(&Settings::default().with("players", seats).with("target", 30)).unwrap()
     }
 
-    fn names(list: &str) -> Vec<String> {
-        list.split(',').map(str::to_owned).collect()
+    fn names(list: &str) -> Vec<&str> {
+        list.split(',').collect()
     }
 
     fn run(game: &Pig, list: &str, options: &Options) -> Report {

@@ -1,7 +1,7 @@
 //! Rows of any game, for callers that learn only at run time which.
 
 use super::{Buffers, Ended, RowInfo, Seeds, Shape, VecEnv, VecEnvError, VecOptions};
-use crate::{Action, Facts, Game, ObservationSpec};
+use crate::{Action, Actions, Facts, Game, ObservationSpec};
 
 /// Arrays for observations of either element.
 #[derive(Debug, PartialEq)]
@@ -59,6 +59,8 @@ pub trait AnyVecEnv: Send {
     ) -> Result<(), VecEnvError>;
     /// See [`VecEnv::step`].
     fn step(&mut self, actions: &[Action], out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError>;
+    /// What [`VecEnv::legal_actions`] holds, in rising order.
+    fn legal_actions(&self, row: usize) -> Vec<Action>;
     /// See [`VecEnv::info`].
     fn info(&self, row: usize) -> Option<RowInfo>;
     /// See [`VecEnv::ended`].
@@ -103,6 +105,10 @@ impl<G: Game> AnyVecEnv for VecEnv<G> {
             AnyBuffers::F32(out) => self.step(actions, out),
             AnyBuffers::U8(out) => self.step(actions, out),
         }
+    }
+
+    fn legal_actions(&self, row: usize) -> Vec<Action> {
+        self.legal_actions(row).iter().collect()
     }
 
     fn info(&self, row: usize) -> Option<RowInfo> {

@@ -27,19 +27,19 @@ pub struct Buffers<'a, O> {
 
 impl<O> Buffers<'_, O> {
     pub(super) fn check(&self, shape: &Shape) -> Result<(), VecEnvError> {
-        let rows = shape.rows;
-        let observations = rows * shape.observation_len;
-        let finals = self.final_observations.as_ref().map_or(observations, |array| array.len());
-        for (name, given, expected) in [
-            ("observations", self.observations.len(), observations),
-            ("masks", self.masks.len(), rows * shape.actions),
-            ("rewards", self.rewards.len(), rows * shape.rewards),
-            ("terminated", self.terminated.len(), rows),
-            ("truncated", self.truncated.len(), rows),
-            ("seats", self.seats.len(), rows),
-            ("final_observations", finals, observations),
+        let &Shape { rows, observation_len, actions, rewards, .. } = shape;
+        let finals = self.final_observations.as_ref();
+        let finals = finals.map_or(rows * observation_len, |array| array.len());
+        for (name, given, of_each) in [
+            ("observations", self.observations.len(), observation_len),
+            ("masks", self.masks.len(), actions),
+            ("rewards", self.rewards.len(), rewards),
+            ("terminated", self.terminated.len(), 1),
+            ("truncated", self.truncated.len(), 1),
+            ("seats", self.seats.len(), 1),
+            ("final_observations", finals, observation_len),
         ] {
-            VecEnvError::require_length(name, given, expected)?;
+            VecEnvError::require_length(name, given, rows, of_each)?;
         }
         Ok(())
     }

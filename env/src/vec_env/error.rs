@@ -30,14 +30,16 @@ pub enum VecEnvError {
         reason: String,
     },
     /// An array has the wrong length.
-    #[error("{name}: {given} elements; give {expected}")]
+    #[error("{name}: {given} elements; give {}, {of_each} for each of {rows} rows", rows * of_each)]
     Length {
         /// Which array.
         name: &'static str,
         /// Its length.
         given: usize,
-        /// What it must be.
-        expected: usize,
+        /// How many rows there are.
+        rows: usize,
+        /// How many elements each of them has.
+        of_each: usize,
     },
     /// The game's observations do not fit into arrays of this element.
     #[error("the observations have whole numbers to {most}, which do not fit {element}; give arrays of f32")]
@@ -62,8 +64,9 @@ impl VecEnvError {
     pub(super) fn require_length(
         name: &'static str,
         given: usize,
-        expected: usize,
+        rows: usize,
+        of_each: usize,
     ) -> Result<(), VecEnvError> {
-        if given == expected { Ok(()) } else { Err(Self::Length { name, given, expected }) }
+        if given == rows * of_each { Ok(()) } else { Err(Self::Length { name, given, rows, of_each }) }
     }
 }

@@ -79,9 +79,9 @@ pub struct RowInfo {
     pub episode: u64,
     /// How many steps the episode has had.
     pub steps: u32,
-    /// Whether the game ended before the first decision: the next step ignores the action and hands over the
-    /// reward and the end.
-    pub game_over: bool,
+    /// Whether the game ended in the reset, before the learner's first decision: the next step ignores the action and
+    /// hands over the reward and the end.
+    pub over_at_reset: bool,
 }
 
 /// The last episode of a row that has ended.
@@ -195,10 +195,10 @@ impl<G: Game> VecEnv<G> {
     ) -> Result<(), VecEnvError> {
         let rows = self.table.shape.rows;
         if let Seeds::Each(seeds) = seeds {
-            VecEnvError::require_length("seeds", seeds.len(), rows)?;
+            VecEnvError::require_length("seeds", seeds.len(), rows, 1)?;
         }
         if let Some(mask) = mask {
-            VecEnvError::require_length("mask", mask.len(), rows)?;
+            VecEnvError::require_length("mask", mask.len(), rows, 1)?;
         }
         self.check_buffers(out)?;
         self.recover();
@@ -249,7 +249,7 @@ impl<G: Game> VecEnv<G> {
             seed: found.seed,
             episode: found.episode,
             steps: found.steps,
-            game_over: found.phase == Phase::Playing && crate::Actions::is_empty(&lines.legal[place]),
+            over_at_reset: found.phase == Phase::Playing && crate::Actions::is_empty(&lines.legal[place]),
         })
     }
 
@@ -288,7 +288,7 @@ impl<G: Game> VecEnv<G> {
 
     /// Checks all that a step could be refused for, before anything moves.
     fn check<O: Element>(&self, actions: &[Action], out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
-        VecEnvError::require_length("actions", actions.len(), self.table.shape.rows)?;
+        VecEnvError::require_length("actions", actions.len(), self.table.shape.rows, 1)?;
         self.check_buffers(out)?;
         if let Some(row) = self.idle {
             return Err(VecEnvError::Row { row, error: EnvError::NeedsReset });

@@ -134,30 +134,20 @@ impl<G: Game> Line<'_, G> {
     /// stays in registers meanwhile.
     #[inline]
     fn lend(&mut self) -> Line<'_, G> {
-        Line {
-            row: self.row,
-            legal: self.legal,
-            paid: self.paid,
-            aside: self.aside,
-            place: self.place,
-        }
+        Line { row: self.row, legal: self.legal, paid: self.paid, aside: self.aside, place: self.place }
     }
 
     /// Begins the first episode of `seed`, or the next of the seed in force.
-    pub fn reset<O>(
+    pub fn reset(
         self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
         seed: Option<u64>,
-        out: Slot<'_, O>,
     ) -> Result<(), Fault> {
         if let Some(seed) = seed {
             (self.row.seed, self.row.next_episode) = (seed, 0);
         }
-        self.begin(table, opponents)?;
-        out.rewards.fill(0.0);
-        (*out.terminated, *out.truncated) = (false, false);
-        Ok(())
+        self.begin(table, opponents)
     }
 
     /// Carries out `action`, which is legal or ignored.

@@ -97,7 +97,9 @@ impl<G: Game> Shard<G> {
                 continue;
             }
             self.work(table, place..place + 1, &mut out, |line, opponents, slot| {
-                line.reset(table, opponents, seeds.of(row), slot)
+                slot.rewards.fill(0.0);
+                (*slot.terminated, *slot.truncated) = (false, false);
+                line.reset(table, opponents, seeds.of(row))
             });
             if self.fault.is_some() {
                 return;
@@ -147,7 +149,9 @@ impl<G: Game> Shard<G> {
             *legal = row.show(table, seen);
             *seat = row.seat_number(table);
         }
-        for (legal, mask) in legal.iter().zip(out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions)) {
+        for (legal, mask) in
+            legal.iter().zip(out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions))
+        {
             write_mask(legal, mask);
         }
         O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);

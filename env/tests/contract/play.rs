@@ -151,6 +151,11 @@ pub(crate) fn observations_keep_to_their_layout<G: Game>(game: &G) {
         spec.len() * size_of::<<G::State as State>::Number>()
     );
     assert_eq!(align_of::<<G::State as State>::Observation>(), align_of::<<G::State as State>::Number>());
+    for slice in spec.slices() {
+        assert!(slice.labels.is_empty() || slice.labels.len() == slice.len, "{}", slice.name);
+        let distinct: std::collections::HashSet<_> = slice.labels.iter().collect();
+        assert_eq!(distinct.len(), slice.labels.len(), "{}: {:?}", slice.name, slice.labels);
+    }
     assert!(spec.to_markdown().lines().count() == spec.slices().len() + 2);
     positions(game, |state| {
         for seat in 0..game.facts().seats {

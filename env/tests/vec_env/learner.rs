@@ -105,7 +105,7 @@ impl<G: Game> Twin<G> for Single<G> {
         assert_eq!(batch.seat(row) as Seat, self.info.seat, "{what}");
         let info = env.info(row).unwrap();
         assert_eq!((info.seed, info.episode, info.steps), (self.info.seed, self.info.episode, self.length));
-        assert_eq!(info.game_over, self.info.game_over, "{what}");
+        assert_eq!(info.over_at_reset, self.info.over_at_reset, "{what}");
     }
 }
 

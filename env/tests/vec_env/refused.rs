@@ -69,24 +69,24 @@ fn every_wrong_length_is_named_before_anything_moves() {
     let (mut env, mut batch) = begun(rows(4), 1);
     let arrays =
         ["observations", "masks", "rewards", "terminated", "truncated", "seats", "final_observations"];
-    let per_row = [31, 2, 2, 1, 1, 1, 31];
-    for (array, per_row) in arrays.into_iter().zip(per_row) {
+    let of_each = [31, 2, 2, 1, 1, 1, 31];
+    for (array, of_each) in arrays.into_iter().zip(of_each) {
         for others in [0, 3, 5] {
             let mut long = Batch::new(roadside_env::vec_env::Shape { rows: others, ..*env.shape() });
             let (before, state) = (batch.clone(), env.state(0).copied());
-            let refused = VecEnvError::Length { name: array, given: others * per_row, expected: 4 * per_row };
+            let refused = VecEnvError::Length { name: array, given: others * of_each, rows: 4, of_each };
             let mut buffers = spoilt(batch.buffers(), array, &mut long);
             assert_eq!(env.step(&[ROLL; 4], &mut buffers), Err(refused.clone()));
             assert_eq!(env.reset(Seeds::First(9), None, &mut buffers), Err(refused));
             assert_eq!((batch.clone(), env.state(0).copied()), (before, state));
         }
     }
-    let length = |name, given| Err(VecEnvError::Length { name, given, expected: 4 });
+    let length = |name, given| Err(VecEnvError::Length { name, given, rows: 4, of_each: 1 });
     assert_eq!(env.step(&[ROLL; 3], &mut batch.buffers()), length("actions", 3));
     assert_eq!(env.reset(Seeds::Each(&[1; 5]), None, &mut batch.buffers()), length("seeds", 5));
     assert_eq!(env.reset(Seeds::First(1), Some(&[]), &mut batch.buffers()), length("mask", 0));
     let said = env.step(&[], &mut batch.buffers()).unwrap_err().to_string();
-    assert_eq!(said, "actions: 0 elements; give 4");
+    assert_eq!(said, "actions: 0 elements; give 4, 1 for each of 4 rows");
 }
 
 #[test]

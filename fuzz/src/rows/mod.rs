@@ -108,15 +108,15 @@ fn lend_wrong_arrays<G: Playable, O: Numbers>(pair: &mut Pair<G, O>, input: &mut
 
 /// What is handed over is not one for each row.
 fn hand_over_wrong_lengths<G: Playable, O: Numbers>(pair: &mut Pair<G, O>, input: &mut Input<'_>) {
-    let (by_erased, expected) = (input.flag(), pair.rows());
-    let given = another(expected, input);
+    let (by_erased, rows) = (input.flag(), pair.rows());
+    let given = another(rows, input);
     let (actions, seeds, mask) = (vec![Action(0); given], vec![1; given], vec![true; given]);
     let (name, call) = [
         ("actions", Call::Step(&actions)),
         ("seeds", Call::Reset(Seeds::Each(&seeds), None)),
         ("mask", Call::Reset(Seeds::Continue, Some(&mask))),
     ][input.below(3)];
-    let error = VecEnvError::Length { name, given, expected };
+    let error = VecEnvError::Length { name, given, rows, of_each: 1 };
     pair.require_refusal(by_erased, call, None, &error);
 }
 

@@ -107,7 +107,7 @@ impl<G: Playable, O: Numbers> Pair<G, O> {
     pub fn lend_wrong(&mut self, by_erased: bool, call: Call<'_>, array: usize, rows: usize) {
         let shape = *self.plain.shape();
         let mut long = Batch::new(Shape { rows, ..shape });
-        let (name, per_row) = [
+        let (name, of_each) = [
             ("observations", shape.observation_len),
             ("masks", shape.actions),
             ("rewards", shape.rewards),
@@ -116,7 +116,7 @@ impl<G: Playable, O: Numbers> Pair<G, O> {
             ("seats", 1),
             ("final_observations", shape.observation_len),
         ][array];
-        let error = VecEnvError::Length { name, given: rows * per_row, expected: shape.rows * per_row };
+        let error = VecEnvError::Length { name, given: rows * of_each, rows: shape.rows, of_each };
         self.require_refusal(by_erased, call, Some((array, &mut long)), &error);
         assert_eq!(long, Batch::new(*long.shape()));
     }

@@ -142,8 +142,8 @@ impl Track {
         let (row, game, state) = (self.row, &**env.game(), env.state(self.row).unwrap());
         let (view, legal) = (self.view(env, batch), self.legal(env, batch));
         let (seed, episode, steps) = (self.seed, self.episode, self.steps);
-        let game_over = self.over.is_none() && legal.is_empty();
-        assert_eq!(env.info(row), Some(RowInfo { seed, episode, steps, game_over }));
+        let over_at_reset = self.over.is_none() && legal.is_empty();
+        assert_eq!(env.info(row), Some(RowInfo { seed, episode, steps, over_at_reset }));
         let done = match self.learner {
             Some(learner) => {
                 assert!(learner == LearnerSeat::Random || learner == LearnerSeat::Fixed(view.seat()));
@@ -154,7 +154,7 @@ impl Track {
                 state.is_terminal()
             }
         };
-        assert_eq!(done, game_over || self.over.is_some_and(|(terminated, _)| terminated));
+        assert_eq!(done, over_at_reset || self.over.is_some_and(|(terminated, _)| terminated));
         let numbers = scaled(game.observation_spec(), batch.observation(row));
         observation(game, &numbers, "an observation");
         assert_eq!(numbers, view.observation());

@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Card, Cards, Choice, Expedition, ExpeditionKnowledge, Phase, Table};
 use crate::observation::mark;
+use crate::spec::seat_labels;
 use crate::{Game, ObservationSpec, Seat};
 
 const SEATS: usize = Table::MAX_SEATS;
@@ -39,31 +40,46 @@ pub(super) fn spec() -> ObservationSpec {
     let finds = Cards::FULL.value() as u16;
     let all_finds = f32::from(finds);
     let by_kind = (3, 1.0);
+    let seats = || seat_labels(SEATS);
+    let kinds = || Card::all().map(|card| card.to_string());
     ObservationSpec::new()
-        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in seat order")
+        .with_flags("seated", SEATS, "1 for each seat in play, in seat order")
+        .labelled(seats())
         .with_flags("seat", SEATS, "1 for the observer's own seat: seat 0 is asked first")
-        .with_flags("to_act", SEATS, "1 for the seat to act, as in `seated`; all 0 when the game is over")
+        .labelled((0..SEATS).map(|seat| seat.to_string()))
+        .with_flags("to_act", SEATS, "1 for the seat to act; all 0 when the game is over")
+        .labelled(seats())
         .with_flags("looking", 1, "1 when the seat to act decides about the card that it looked at")
         .with_flags("team", 1, "1 when the seats share one utility")
         .with("round", 1, (rounds, 10.0), "the round, from 1")
         .with("rounds_left", 1, (rounds - 1, 10.0), "rounds after this one")
         .with("lies", 1, (finds, all_finds), "points that lie on the path")
         .with("held", 1, (finds, all_finds), "points that each seat that is in holds")
-        .with("banked", SEATS, (finds * rounds, all_finds), "banked points, as in `seated`")
-        .with_flags("inside", SEATS, "1 for each seat that is in, as in `seated`")
-        .with_flags("chosen", SEATS, "1 for each seat that has chosen this step, as in `seated`")
+        .with("banked", SEATS, (finds * rounds, all_finds), "banked points")
+        .labelled(seats())
+        .with_flags("inside", SEATS, "1 for each seat that is in")
+        .labelled(seats())
+        .with_flags("chosen", SEATS, "1 for each seat that has chosen this step")
+        .labelled(seats())
         .with(
             "looked",
             SEATS,
             (SEATS as u16, SEATS as f32),
             "place in the order of those who looked, from 1; 0 for the others",
         )
-        .with_flags("own_choice", 2, "1 for what the observer has chosen this step: stay, leave")
+        .labelled(seats())
+        .with_flags("own_choice", 2, "1 for what the observer has chosen this step")
+        .labelled(["stay", "leave"])
         .with_flags("seen", KINDS, "1 for the kind of the card that the observer looks at now")
+        .labelled(kinds())
         .with_flags("under", KINDS, "1 for the kind of the card that the observer put under the deck")
-        .with("path", KINDS, by_kind, "cards revealed this round, by kind")
-        .with("deck", KINDS, by_kind, "cards in the deck, by kind")
-        .with("removed", KINDS, by_kind, "cards taken out of the game, by kind")
+        .labelled(kinds())
+        .with("path", KINDS, by_kind, "cards revealed this round")
+        .labelled(kinds())
+        .with("deck", KINDS, by_kind, "cards in the deck")
+        .labelled(kinds())
+        .with("removed", KINDS, by_kind, "cards taken out of the game")
+        .labelled(kinds())
 }
 
 pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut ExpeditionObservation) {

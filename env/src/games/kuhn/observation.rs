@@ -21,13 +21,21 @@ pub struct KuhnObservation {
 }
 
 pub(super) fn spec() -> ObservationSpec {
+    let (seats, cards) = (["observer", "other"], Card::ALL.map(|card| card.to_string()));
+    let moves = (1..=MAX_MOVES).flat_map(|place| [format!("{place}:pass"), format!("{place}:bet")]);
     ObservationSpec::new()
-        .with_flags("seat", SEATS, "1 for the observer's own seat: 0 acts first")
-        .with_flags("to_act", SEATS, "1 for who is to act: the observer, the other; all 0 at the end")
-        .with_flags("own_card", Card::COUNT, "1 for the own card: J, Q, K")
-        .with_flags("shown_card", Card::COUNT, "1 for the other's card, once it is shown: J, Q, K")
-        .with_flags("moves", 2 * MAX_MOVES, "for each move in order, 1 for what it was: pass, bet")
-        .with("pot", SEATS, (2, 2.0), "chips put in: the observer, the other")
+        .with_flags("seat", SEATS, "1 for the observer's own seat")
+        .labelled(["acts first", "acts second"])
+        .with_flags("to_act", SEATS, "1 for who is to act; all 0 at the end")
+        .labelled(seats)
+        .with_flags("own_card", Card::COUNT, "1 for the own card")
+        .labelled(cards.clone())
+        .with_flags("shown_card", Card::COUNT, "1 for the other's card, once it is shown")
+        .labelled(cards)
+        .with_flags("moves", 2 * MAX_MOVES, "for each move in order, 1 for what it was")
+        .labelled(moves)
+        .with("pot", SEATS, (2, 2.0), "chips put in")
+        .labelled(seats)
 }
 
 pub(super) fn write(known: &KuhnKnowledge, out: &mut KuhnObservation) {

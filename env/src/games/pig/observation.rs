@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Pig, PigState};
 use crate::observation::mark;
+use crate::spec::seat_labels;
 use crate::{Game, ObservationSpec, State, View};
 
 const SEATS: usize = PigState::MAX_SEATS;
@@ -21,10 +22,13 @@ pub struct PigObservation {
 pub(super) fn spec(target: u16) -> ObservationSpec {
     let points = (target, f32::from(target));
     ObservationSpec::new()
-        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in turn order")
-        .with_flags("to_act", SEATS, "1 for the seat to act, same order; all 0 when the game is over")
+        .with_flags("seated", SEATS, "1 for each seat in play, in turn order")
+        .labelled(seat_labels(SEATS))
+        .with_flags("to_act", SEATS, "1 for the seat to act; all 0 when the game is over")
+        .labelled(seat_labels(SEATS))
         .with("turn_total", 1, points, "points at stake this turn; the unit is the target")
-        .with("banked", SEATS, points, "banked points, same order; the unit is the target")
+        .with("banked", SEATS, points, "banked points; the unit is the target")
+        .labelled(seat_labels(SEATS))
 }
 
 pub(super) fn write(view: &View<'_, Pig>, out: &mut PigObservation) {

@@ -202,7 +202,7 @@ impl Config {
         if usize::from(self.players) <= seats {
             return Ok(());
         }
-        Err(PLAYERS.refuse(&self.players.into(), &format!("; positions are for at most {seats} here")))
+        Err(PLAYERS.refuse(&self.players.into(), &format!("; ZoneStalker<{seats}> has room for {seats}")))
     }
 
     /// R22: offers per End Phase; no trade can help both sides of a game for two.

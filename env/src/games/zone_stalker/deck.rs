@@ -139,7 +139,9 @@ impl From<ZoneCards> for [u64; WORDS] {
 
 impl Hash for ZoneCards {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.bits.iter().for_each(|&word| hasher.write_u64(word));
+        for word in self.bits {
+            hasher.write_u64(word);
+        }
     }
 }
 

@@ -3,12 +3,13 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::actions::Good;
-use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, Site, ZONE_CARDS, ZONE_NAMES};
+use super::cards::{ARTIFACT_NAMES, Character, Face, Kind, Site, ZONE_CARDS, ZONE_NAMES, artifact_name};
 use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
 use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
 use crate::bits::FLAGS;
 use crate::observation::mark;
+use crate::spec::seat_labels;
 use crate::{Counts, ObservationSpec, Seat, View};
 
 /// The seats of the layout, whatever the number of players.
@@ -98,72 +99,129 @@ const THREES: f32 = 4.0;
 
 pub(super) fn spec(seats: usize) -> ObservationSpec {
     let (by_kind, by_name) = ((56, CARDS_OF_KIND), (MAX_ZONE_CARDS as u16, COPIES));
-    let mut spec = ObservationSpec::new()
-        .with("hand:kept", Kind::COUNT, by_kind, "own hidden cards of before the last reshuffle, by kind")
-        .with("hand:fresh", Kind::COUNT, by_kind, "own hidden cards drawn since, by kind")
-        .with("unseen:kept", Kind::COUNT, by_kind, "in other hands since the last reshuffle, by kind")
-        .with("unseen:fresh", Kind::COUNT, by_kind, "in the deck or drawn since by others, by kind")
-        .with("discard", Kind::COUNT, by_kind, "the Stalker discard pile, by kind")
-        .with("decks", 2, (MAX_ZONE_CARDS as u16, CARDS), "cards in the Stalker deck, in the Zone deck")
+    let pools = [
+        ("hand:kept", "own hidden cards of before the last reshuffle"),
+        ("hand:fresh", "own hidden cards drawn since"),
+        ("unseen:kept", "in other hands since the last reshuffle"),
+        ("unseen:fresh", "in the deck or drawn since by others"),
+        ("discard", "the Stalker discard pile"),
+    ];
+    let mut spec = pools.iter().fold(ObservationSpec::new(), |spec, (name, meaning)| {
+        spec.with(name, Kind::COUNT, by_kind, meaning).labelled(kinds())
+    });
+    spec = spec
+        .with("decks", 2, (MAX_ZONE_CARDS as u16, CARDS), "cards in the decks")
+        .labelled(["Stalker", "Zone"])
         .with("zone", ZONE_NAMES, by_name, "Zone cards left, by name")
+        .labelled(ZONE_CARDS.map(|card| card.name))
         .with_flags("phase", PHASES, "the phase as the observer hears of it; all 0 when the game is over")
+        .labelled(PHASE_LABELS)
         .with_flags("to_act", 1, "1 if the observer is to act")
         .with("left", 1, (3, THREES), "cards or injuries still due in this phase")
-        .with_flags("card:is", 10, CARD_MEANING)
+        .with_flags("card:is", 10, "the Zone card being resolved")
+        .labelled(CARD_LABELS)
         .with("card:danger", 1, (9, TENS), "what avoids it, for a Hazard")
         .with("card:rolls", 1, (3, THREES), "its rolls on the Hazard Table, for a Hazard")
         .with("card:points", 1, (10, TENS), "its Swag Points, for an Artifact")
         .with("card:name", 1, (ZONE_NAMES as u16, 128.0), "its place in `zone`, from 1; 0 without a card")
-        .with_flags("site", 3, "the last Location: +1 Avoidance, -1 Avoidance, +1 Detection")
-        .with_flags("roll:kind", 3, "the roll on the table: Avoidance, Detection, Hazard Table")
+        .with_flags("site", 3, "the last Location")
+        .labelled(["Avoidance +1", "Avoidance -1", "Detection +1"])
+        .with_flags("roll:kind", 3, "the roll on the table")
+        .labelled(["Avoidance", "Detection", "Hazard Table"])
         .with("roll:die", 1, (10, TENS), "the die's face")
-        .with("roll:added", 2, (20, TENS), "added to the die, taken off it")
+        .with("roll:added", 2, (20, TENS), "what changes the die")
+        .labelled(["added", "taken off"])
         .with("roll:short", 1, (20, TENS), "short of success")
         .with("table_rolls", 1, (3, THREES), "Hazard Table rolls still to come")
-        .with_flags(
-            "turn",
-            2,
-            "this turn: a card was flipped; the Character's once-a-turn ability is used up",
-        )
+        .with_flags("turn", 2, "this turn")
+        .labelled(["a card was flipped", "the Character's once-a-turn ability is used up"])
         .with("found", ARTIFACT_NAMES, by_name, "found this turn and still held, by name")
+        .labelled(artifacts())
         .with("offers", 1, (5, 8.0), "offers left")
-        .with_flags("partner", SEATS, "the partner of the offer, the observer first");
+        .with_flags("partner", SEATS, "the partner of the offer")
+        .labelled(seat_labels(SEATS));
     for (side, meaning) in [("give", "offered"), ("get", "asked for")] {
-        let artifacts = (ARTIFACT_NAMES as u16, 32.0);
+        let range = (ARTIFACT_NAMES as u16, 32.0);
         spec = spec
-            .with_flags(&format!("{side}:card"), Kind::COUNT, &format!("{meaning}: a card, by kind"))
-            .with(&format!("{side}:artifact"), 1, artifacts, &format!("{meaning}: an artifact, from 1"));
+            .with_flags(&format!("{side}:card"), Kind::COUNT, &format!("{meaning}, a card"))
+            .labelled(kinds())
+            .with(
+                &format!("{side}:artifact"),
+                1,
+                range,
+                &format!("{meaning}, an artifact: its place in `found`, from 1"),
+            );
     }
-    spec = spec.with("quiet", 1, (60, 64.0), "turns in a row without a flip").with_flags(
-        "dealt",
-        Character::COUNT,
-        "Characters that are in play or dead",
-    );
-    for place in 0..SEATS {
-        let who = if place == 0 { "observer".to_owned() } else { format!("+{place}") };
-        for (what, len, range, meaning) in seat_slices() {
-            spec = spec.with(&format!("seat:{who}:{what}"), len, range, meaning);
-        }
-    }
+    spec = spec
+        .with("quiet", 1, (60, 64.0), "turns in a row without a flip")
+        .with_flags("dealt", Character::COUNT, "Characters that are in play or dead")
+        .labelled(characters());
+    spec = seat_labels(SEATS).fold(spec, |spec, who| with_seat(spec, &format!("seat:{who}")));
     spec.with_absent((SEATS - seats) * size_of::<SeatNumbers>())
 }
 
-/// The numbers of one seat.
-fn seat_slices() -> [(&'static str, usize, (u16, f32), &'static str); 8] {
-    [
-        ("flags", 4, (1, 1.0), "present, alive, whose turn it is, Hamster spared"),
-        ("injuries", 2, (10, TENS), "injuries, the permanent ones among them"),
-        ("missed", 1, (112, TENS), "turns to miss"),
-        ("score", 1, (255, 256.0), "Swag Points if the game ended now; 255 for more"),
-        ("hidden", 2, (56, CARDS), "hidden cards kept at and drawn since the last reshuffle"),
-        ("character", Character::COUNT, (1, 1.0), "who it is"),
-        ("known", Kind::COUNT, (56, CARDS_OF_KIND), "cards that all know to be in this hand, by kind"),
-        ("swag", ARTIFACT_NAMES, (MAX_ZONE_CARDS as u16, COPIES), "artifacts, by name"),
-    ]
+/// The layout with the numbers of one more seat.
+fn with_seat(spec: ObservationSpec, seat: &str) -> ObservationSpec {
+    let name = |what| format!("{seat}:{what}");
+    spec.with_flags(&name("flags"), 4, "flags")
+        .labelled(["present", "alive", "its turn", "Hamster spared"])
+        .with(&name("injuries"), 2, (10, TENS), "injuries")
+        .labelled(["all", "permanent"])
+        .with(&name("missed"), 1, (112, TENS), "turns to miss")
+        .with(&name("score"), 1, (255, 256.0), "Swag Points if the game ended now; 255 for more")
+        .with(&name("hidden"), 2, (56, CARDS), "hidden cards")
+        .labelled(["kept at the last reshuffle", "drawn since"])
+        .with_flags(&name("character"), Character::COUNT, "who it is")
+        .labelled(characters())
+        .with(&name("known"), Kind::COUNT, (56, CARDS_OF_KIND), "cards that all know to be in this hand")
+        .labelled(kinds())
+        .with(&name("swag"), ARTIFACT_NAMES, (MAX_ZONE_CARDS as u16, COPIES), "artifacts, by name")
+        .labelled(artifacts())
 }
 
-const CARD_MEANING: &str = "the Zone card being resolved: there is one; Location, Hazard, Event, Artifact, cripple, \
-    stun, harmless, heals, illegal";
+fn kinds() -> impl Iterator<Item = &'static str> {
+    Kind::all().map(Kind::label)
+}
+
+fn artifacts() -> impl Iterator<Item = &'static str> {
+    (0..ARTIFACT_NAMES).map(artifact_name)
+}
+
+fn characters() -> impl Iterator<Item = &'static str> {
+    (0..Character::COUNT).map(|index| Character::new(index).name())
+}
+
+const CARD_LABELS: [&str; 10] = [
+    "there is one",
+    "Location",
+    "Hazard",
+    "Event",
+    "Artifact",
+    "cripples",
+    "stuns",
+    "harmless",
+    "heals",
+    "illegal",
+];
+
+/// By the phase's place.
+const PHASE_LABELS: [&str; PHASES] = [
+    "discard as The Hindu",
+    "flip or stop",
+    "discard for a Location",
+    "play a card",
+    "choose an opponent",
+    "change a roll",
+    "have a roll made again",
+    "injury or Martyr",
+    "discard by the Hazard Table",
+    "discard at the end",
+    "offer a trade",
+    "give",
+    "get",
+    "answer",
+    "others may be asked",
+];
 
 #[inline]
 pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut ZoneObservation) {

@@ -189,7 +189,9 @@ impl<const SEATS: usize> Hash for ZoneState<SEATS> {
         // What is legal follows from the rest.
         let Self { zone, legal: _, deck, discard, stalkers, turn, phase, active, quiet, dealt } = self;
         (zone, deck, discard).hash(hasher);
-        stalkers.iter().for_each(|stalker| stalker.hash(hasher));
+        for stalker in stalkers {
+            stalker.hash(hasher);
+        }
         (turn, phase).hash(hasher);
         hasher.write_u32(u32::from(*active) | u32::from(*quiet) << 8 | u32::from(*dealt) << 16);
     }
