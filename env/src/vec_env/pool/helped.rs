@@ -1,26 +1,20 @@
 //! Threads that wait for work.
 
-#[cfg(feature = "threads")]
 use std::sync::Arc;
-#[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-#[cfg(feature = "threads")]
 use std::time::{Duration, Instant};
 
-use super::VecEnvError;
+use crate::vec_env::VecEnvError;
 
 /// How long a thread waits awake for others, and a helper for its next work. To wake one that sleeps takes some 50
 /// microseconds, in which a few hundred rows could be stepped.
-#[cfg(feature = "threads")]
 const AWAKE: Duration = Duration::from_micros(300);
 
 /// The caller's thread and those that help it.
-pub(super) struct Pool {
-    #[cfg(feature = "threads")]
+pub struct Pool {
     helpers: Option<Helpers>,
 }
 
-#[cfg(feature = "threads")]
 struct Helpers {
     threads: rayon::ThreadPool,
     /// How long they wait awake; not at all where there are more threads than cores, as one takes it from another.
@@ -29,7 +23,6 @@ struct Helpers {
     batch: Arc<AtomicU64>,
 }
 
-#[cfg(feature = "threads")]
 impl Pool {
     /// As many threads, the caller's among them.
     pub fn new(threads: usize) -> Result<Self, VecEnvError> {
@@ -67,7 +60,6 @@ impl Pool {
     }
 }
 
-#[cfg(feature = "threads")]
 impl Helpers {
     /// Lets the threads wait for the next batch.
     fn wait(&self) {
@@ -81,23 +73,9 @@ impl Helpers {
 }
 
 /// Waits while this holds without sleeping, but not for long, and leaves the core to any other thread that wants it.
-#[cfg(feature = "threads")]
 fn stay_awake(at_most: Duration, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while holds() && start.elapsed() < at_most {
         std::thread::yield_now();
-    }
-}
-
-#[cfg(not(feature = "threads"))]
-impl Pool {
-    #[allow(clippy::unnecessary_wraps)] // as with threads
-    pub fn new(_threads: usize) -> Result<Self, VecEnvError> {
-        Ok(Self {})
-    }
-
-    #[allow(clippy::unused_self)]
-    pub fn run<J>(&self, jobs: impl Iterator<Item = J>, work: impl Fn(J)) {
-        jobs.for_each(work);
     }
 }

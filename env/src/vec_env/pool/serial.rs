@@ -1,0 +1,19 @@
+//! The caller's thread alone.
+
+use crate::vec_env::VecEnvError;
+
+/// As many threads as there are without the feature `threads`: one.
+pub struct Pool;
+
+impl Pool {
+    #[allow(clippy::unnecessary_wraps)] // as with threads
+    pub fn new(_threads: usize) -> Result<Self, VecEnvError> {
+        Ok(Self)
+    }
+
+    /// Does every job.
+    #[allow(clippy::unused_self)]
+    pub fn run<J>(&self, jobs: impl Iterator<Item = J>, work: impl Fn(J)) {
+        jobs.for_each(work);
+    }
+}
