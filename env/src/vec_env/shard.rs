@@ -116,43 +116,34 @@ impl<G: Game> Shard<G> {
         out: &mut Buffers<'_, O>,
         mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), Fault>,
     ) {
-        let (len, Lines { rows, legal, paid, aside, .. }) = (table.shape.rewards, &mut self.lines);
-        let rows = rows[places.clone()].iter_mut().zip(&mut legal[places.clone()]);
-        let paid = paid[places.start * len..places.end * len].chunks_exact_mut(len);
-        let rewards = out.rewards[places.start * len..places.end * len].chunks_exact_mut(len);
+        let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
+        let of_each = |len| places.start * len..places.end * len;
+        let observations = &mut out.observations[of_each(shape.observation_len)];
+        let scratch = &mut scratch[..places.len()];
+        let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
+        let rows = &mut rows[places.clone()];
+        let legal = &mut legal[places.clone()];
+        let paid = paid[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
+        let rewards = out.rewards[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
         let flags = out.terminated[places.clone()].iter_mut().zip(&mut out.truncated[places.clone()]);
-        for (place, ((row, legal), (paid, (rewards, (terminated, truncated))))) in
-            places.clone().zip(rows.zip(paid.zip(rewards.zip(flags))))
+        for (place, (((row, legal), seen), (paid, (rewards, (terminated, truncated))))) in
+            places.clone().zip(rows.iter_mut().zip(&mut *legal).zip(seen).zip(paid.zip(rewards.zip(flags))))
         {
-            let line = Line { row, legal, paid, aside, place };
+            let line = Line { row: &mut *row, legal: &mut *legal, paid, aside, place };
             let final_observations = out.final_observations.as_deref_mut();
             let slot = Slot { rewards, terminated, truncated, final_observations };
             if let Err(error) = work(line, &mut self.opponents, slot) {
                 self.fault = Some((self.first + place, error));
                 return;
             }
-        }
-        self.show(table, places, out);
-    }
-
-    /// Writes what is seen in these rows and what may be done.
-    fn show<O: Element>(&mut self, table: &Table<G>, places: Range<usize>, out: &mut Buffers<'_, O>) {
-        let (shape, Lines { rows, legal, scratch, .. }) = (&table.shape, &mut self.lines);
-        let (rows, legal) = (&rows[places.clone()], &mut legal[places.clone()]);
-        let of_each = |len| places.start * len..places.end * len;
-        let observations = &mut out.observations[of_each(shape.observation_len)];
-        let scratch = &mut scratch[..places.len()];
-        let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
-        for ((row, legal), (seen, seat)) in
-            rows.iter().zip(&mut *legal).zip(seen.iter_mut().zip(&mut out.seats[places.clone()]))
-        {
             *legal = row.show(table, seen);
-            *seat = row.seat_number(table);
         }
-        for (legal, mask) in
-            legal.iter().zip(out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions))
+        let masks = out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions);
+        for ((row, legal), (mask, seat)) in
+            rows.iter().zip(&*legal).zip(masks.zip(&mut out.seats[places.clone()]))
         {
             write_mask(legal, mask);
+            *seat = row.seat_number(table);
         }
         O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);
     }
