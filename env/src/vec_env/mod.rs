@@ -223,6 +223,9 @@ impl<G: Game> VecEnv<G> {
     /// for a row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal:
     /// then no row has moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives
     /// the episodes of all rows up.
+    ///
+    /// # Panics
+    /// If an opponent does. Whoever catches that finds all rows as in a new `VecEnv`.
     pub fn step<O: Element>(
         &mut self,
         actions: &[Action],
@@ -307,16 +310,12 @@ impl<G: Game> VecEnv<G> {
         out.check(&self.table.shape)
     }
 
-    /// Gives all episodes up if the last call did not come to its end: its rows are half-played.
+    /// Makes all rows new if the last call did not come to its end: how far they got depends on the threads.
     fn recover(&mut self) {
         if std::mem::take(&mut self.at_work) {
-            self.give_up();
+            self.shards.iter_mut().for_each(Shard::renew);
+            self.idle = Some(0);
         }
-    }
-
-    fn give_up(&mut self) {
-        self.shards.iter_mut().for_each(Shard::give_up);
-        self.idle = Some(0);
     }
 
     /// Gives all episodes up if a row is at fault; the first is named, whichever thread was first.
@@ -325,7 +324,8 @@ impl<G: Game> VecEnv<G> {
         let Some((row, error)) = self.shards.iter_mut().find_map(|shard| shard.fault.take()) else {
             return Ok(());
         };
-        self.give_up();
+        self.shards.iter_mut().for_each(Shard::give_up);
+        self.idle = Some(0);
         Err(VecEnvError::Row { row, error: *error })
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Table<G> {
 /// How far a row is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// No episode has begun, or it was given up.
+    /// No episode has begun, or all were given up.
     Idle,
     Playing,
     Ended {
@@ -67,6 +67,11 @@ impl<G: Game> Row<G> {
         let mut chance = Sampled::new(seed, 0);
         let state = game.new_initial_state(&mut chance);
         Self { state, chance, seed, episode: 0, next_episode: 0, steps: 0, phase: Phase::Idle, seat: 0 }
+    }
+
+    /// The next episode is the first of `seed`.
+    pub fn begin_with(&mut self, seed: u64) {
+        (self.seed, self.next_episode) = (seed, 0);
     }
 
     pub fn state(&self) -> &G::State {
@@ -145,7 +150,7 @@ impl<G: Game> Line<'_, G> {
         seed: Option<u64>,
     ) -> Result<(), Fault> {
         if let Some(seed) = seed {
-            (self.row.seed, self.row.next_episode) = (seed, 0);
+            self.row.begin_with(seed);
         }
         self.begin(table, opponents)
     }

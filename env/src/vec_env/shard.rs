@@ -20,7 +20,7 @@ pub(super) struct Shard<G: Game> {
     first: usize,
     pub lines: Lines<G>,
     opponents: Opponents<G>,
-    /// The first of its rows that could not go on, by its number among all, and why.
+    /// The first of its rows that could not go on in the last call, by its number among all, and why.
     pub fault: Option<(usize, Fault)>,
 }
 
@@ -76,9 +76,6 @@ impl<G: Game> Shard<G> {
                 let action = actions[line.place];
                 line.step(table, opponents, action, slot)
             });
-            if self.fault.is_some() {
-                return;
-            }
         }
     }
 
@@ -101,13 +98,11 @@ impl<G: Game> Shard<G> {
                 (*slot.terminated, *slot.truncated) = (false, false);
                 line.reset(table, opponents, seeds.of(row))
             });
-            if self.fault.is_some() {
-                return;
-            }
         }
     }
 
-    /// Does the work at each of these rows, at most [`BLOCK`], until one is at fault, and shows them all.
+    /// Does the work at each of these rows, at most [`BLOCK`], and shows them. One at fault keeps none of the others
+    /// back, so that how far they get does not depend on the threads.
     #[inline]
     fn work<O: Element>(
         &mut self,
@@ -133,8 +128,7 @@ impl<G: Game> Shard<G> {
             let final_observations = out.final_observations.as_deref_mut();
             let slot = Slot { rewards, terminated, truncated, final_observations };
             if let Err(error) = work(line, &mut self.opponents, slot) {
-                self.fault = Some((self.first + place, error));
-                return;
+                self.fault.get_or_insert((self.first + place, error));
             }
             *legal = row.show(table, seen);
         }
@@ -160,6 +154,15 @@ impl<G: Game> Shard<G> {
             row.phase = Phase::Idle;
         }
         self.lines.legal.fill(Default::default());
+    }
+
+    /// Makes all rows as they were when they were new.
+    pub fn renew(&mut self) {
+        self.give_up();
+        for (row, seed) in self.lines.rows.iter_mut().zip(self.first as u64..) {
+            row.begin_with(seed);
+        }
+        self.lines.aside.past.fill(Past::default());
     }
 }
 

@@ -223,6 +223,10 @@ fn after_an_opponent_has_panicked_no_action_of_before_is_carried_out() {
     // The row stands where the opponent is to act.
     let again = env.step(&choose_all(&batch, &mut choosers), &mut batch.buffers());
     assert_eq!(again, Err(VecEnvError::Row { row: 0, error: EnvError::NeedsReset }));
+    assert_eq!(env.ended(0), None);
+    env.reset(Seeds::Continue, None, &mut batch.buffers()).unwrap();
+    let info = env.info(0).unwrap();
+    assert_eq!((info.seed, info.episode), (0, 0), "as in a new `VecEnv`");
 }
 
 /// Does what does not exist when it is asked for the third time.
@@ -238,6 +242,44 @@ impl<G: Game> Agent<G> for Cheats {
         let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
         if self.0 == 3 { Action(60_000) } else { action }
     }
+}
+
+/// Now and then does what does not exist.
+struct Slips;
+
+impl<G: Game> Agent<G> for Slips {
+    fn name(&self) -> String {
+        "slips".into()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
+        let slips = random.below(40) == 0;
+        let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
+        if slips { Action(60_000) } else { action }
+    }
+}
+
+#[test]
+fn what_follows_a_fault_is_the_same_on_any_thread_count() {
+    let after_a_fault = |count| {
+        let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Slips)]);
+        let options = VecOptions { max_steps: Some(1), autoreset: Autoreset::SameStep, ..threads(count) };
+        let env = VecEnv::learner(game::<Pig>(&[]), 8, LearnerSeat::Fixed(0), opponents, options).unwrap();
+        let (mut env, mut batch) = begun(env, 40);
+        let error = loop {
+            if let Err(error) = env.step(&[Action(1); 8], &mut batch.buffers()) {
+                break error;
+            }
+        };
+        env.reset(Seeds::Continue, None, &mut batch.buffers()).unwrap();
+        let infos: Vec<_> = (0..8).map(|row| env.info(row).unwrap()).collect();
+        assert!(infos.iter().zip(40..).all(|(info, seed)| info.seed == seed && info.episode > 0));
+        let ended: Vec<_> =
+            (0..8).map(|row| env.ended(row).map(|ended| (ended.episode, ended.length))).collect();
+        (error, infos, ended, batch)
+    };
+    let on_one = after_a_fault(1);
+    assert!([2, 3, 8].into_iter().all(|count| after_a_fault(count) == on_one));
 }
 
 #[test]
