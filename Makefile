@@ -21,7 +21,7 @@ fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 	set -e; cd fuzz; targets=$$(cargo fuzz list); for target in $$targets; do \
 		mkdir -p target/new/$$target; \
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
-	done
+	done; echo "nothing found in:" $$targets
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
@@ -35,4 +35,4 @@ docs: ## Write anew what is generated in README.md and docs/
 	ROADSIDE_WRITE_DOCS=1 cargo test --quiet --test docs
 
 help: ## List these verbs
-	@sed -n 's/^\([a-z]*\): *## \(.*\)/  make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z]*\): *## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20

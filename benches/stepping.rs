@@ -38,6 +38,8 @@ const MANY_ROWS: usize = 4096;
 const STRETCH: u64 = 1 << 15;
 /// Games between two looks at the clock.
 const GAMES: u64 = 100;
+/// Games of a simulation, which starts a thread.
+const MANY_GAMES: u64 = 10_000;
 
 /// Measure what steps cost.
 #[derive(Parser)]
@@ -300,9 +302,9 @@ fn single_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
 fn simulated_games(seconds: f64) -> Result<f64, Box<dyn Error>> {
     let (game, names) = (game::<2>(TWO)?, ["cautious:4"]);
     let pace = Pace::by_cpu(seconds, || {
-        let options = Options { games: 10 * GAMES, seed: SEED, threads: Some(1), rows: 1 };
+        let options = Options { games: MANY_GAMES, seed: SEED, threads: Some(1), rows: 1 };
         simulate(&game, &names, &options, &|_| {}, &Stop::default())?;
-        Ok::<_, SimulateError>(10 * GAMES)
+        Ok::<_, SimulateError>(MANY_GAMES)
     })?;
     Ok(pace.per_second() / 1e3)
 }

@@ -44,6 +44,10 @@ fn page<G: Playable>(game: &G) -> String {
         facts.observation_len
     );
     page += &game.observation_spec().to_markdown();
+    page += "\nWhat each number of a slice stands for; a seat is the observer, or counted from it in turn order:\n\n";
+    for (names, labels) in game.observation_spec().labels() {
+        let _ = writeln!(page, "- `{}`: {}", names.join("`, `"), labels.join(", "));
+    }
     let _ = writeln!(page, "\n## Actions\n\nThe list has {} actions.\n", facts.actions);
     page += "| number | label |\n|---|---|\n";
     for (number, label) in game.action_labels().iter().enumerate() {

@@ -101,15 +101,20 @@ mod tests {
                 assert_eq!((env.facts().name, env.facts().seats), (game, seats));
                 let mut batch = Batch::<f32>::new(*env.shape());
                 env.reset(Seeds::First(5), None, &mut batch.buffers().into()).unwrap();
-                let mut random = Stream::for_player(1, 0, 0);
+                let (mut random, mut choices) = (Stream::for_player(1, 0, 0), 0);
                 while (0..3).any(|row| env.ended(row).is_none()) {
                     let actions = [0, 1, 2].map(|row| {
-                        let legal: Vec<_> = (0..).zip(batch.mask(row)).filter(|(_, legal)| **legal).collect();
-                        Action(legal[random.below(legal.len() as u32) as usize].0)
+                        let mask = (0..).zip(batch.mask(row)).filter(|(_, legal)| **legal);
+                        let marked: Vec<_> = mask.map(|(action, _)| Action(action)).collect();
+                        let legal = env.legal_actions(row);
+                        assert!(legal == marked || legal.is_empty() && marked.len() == batch.mask(row).len());
+                        choices += legal.len();
+                        marked[random.below(marked.len() as u32) as usize]
                     });
                     env.step(&actions, &mut batch.buffers().into()).unwrap();
                 }
                 assert_eq!(env.ended(2).unwrap().seed, 7);
+                assert!(choices > 0);
             }
         }
     }

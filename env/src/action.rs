@@ -43,9 +43,7 @@ pub trait Actions: Clone + Copy + PartialEq + Eq + Hash + Debug + Default + Send
     fn is_empty(&self) -> bool;
 
     /// Whether `action` is in the set; an action beyond the game's list never is.
-    fn contains(&self, action: Action) -> bool {
-        self.words().get(action.index() / 64).is_some_and(|word| word >> (action.index() % 64) & 1 == 1)
-    }
+    fn contains(&self, action: Action) -> bool;
 
     /// The actions in rising order.
     fn iter(&self) -> impl Iterator<Item = Action> + '_ {

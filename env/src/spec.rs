@@ -1,6 +1,7 @@
 //! What the numbers of an observation mean.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use fearless_simd::{Level, Simd, dispatch};
@@ -29,8 +30,8 @@ pub struct Slice {
     pub unit: f32,
     /// What the numbers mean, counted in whole numbers.
     pub meaning: String,
-    /// What each number stands for; none where the meaning says it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// What each number stands for; none where the meaning says it. A seat is `observer`, or `+1`, `+2` and so on for
+    /// those that follow it in turn order.
     pub labels: Vec<String>,
 }
 
@@ -41,20 +42,21 @@ impl Slice {
         f32::from(self.most) * self.scale()
     }
 
+    /// The places of its numbers.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.start + self.len
+    }
+
+    /// The place of the number with this label.
+    pub fn place(&self, label: &str) -> Option<usize> {
+        self.labels.iter().position(|known| known == label).map(|at| self.start + at)
+    }
+
     /// The places of its numbers as text, `7` or `7-9`.
     pub fn places(&self) -> String {
         match self.len {
             1 => self.start.to_string(),
             len => format!("{}-{}", self.start, self.start + len - 1),
-        }
-    }
-
-    /// The meaning, with the labels unless they are too many to be read.
-    pub fn explanation(&self) -> String {
-        const READABLE: usize = 17;
-        match self.labels.len() {
-            1..=READABLE => format!("{}: {}", self.meaning, self.labels.join(", ")),
-            _ => self.meaning.clone(),
         }
     }
 
@@ -69,6 +71,23 @@ pub(crate) fn seat_labels(seats: usize) -> impl Iterator<Item = String> {
 }
 
 /// The layout of a game's observation: slices that follow on each other without a gap.
+///
+/// ```
+/// use roadside_env::games::zone_stalker::ZoneStalker;
+/// use roadside_env::{Game, Sampled, Settings, View};
+///
+/// let game = ZoneStalker::<2>::from_settings(&Settings::default())?;
+/// let state = game.new_initial_state(&mut Sampled::new(1, 0));
+/// let seen = View::new(&game, &state, 0).observation();
+/// let spec = game.observation_spec();
+/// // The first decision of a game is whether to flip a card.
+/// let phase = spec.slice("phase").unwrap();
+/// assert_eq!(seen[phase.place("flip or stop").unwrap()], 1.0);
+/// // Cards in hand, in whole cards.
+/// let hand = spec.slice("hand:fresh").unwrap();
+/// assert_eq!(seen[hand.range()].iter().sum::<f32>() * hand.unit, 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct ObservationSpec {
@@ -130,7 +149,8 @@ impl ObservationSpec {
     pub fn labelled(mut self, labels: impl IntoIterator<Item: Into<String>>) -> Self {
         let slice = self.slices.last_mut().expect("there is a slice to be labelled");
         slice.labels = labels.into_iter().map(Into::into).collect();
-        assert!(slice.labels.len() == slice.len, "{} has {} numbers", slice.name, slice.len);
+        let (given, name) = (slice.labels.len(), &slice.name);
+        assert!(given == slice.len, "{given} labels for {name}, which has {} numbers", slice.len);
         self
     }
 
@@ -144,6 +164,11 @@ impl ObservationSpec {
     /// The slices in order.
     pub fn slices(&self) -> &[Slice] {
         &self.slices
+    }
+
+    /// The slice with this name.
+    pub fn slice(&self, name: &str) -> Option<&Slice> {
+        self.slices.iter().find(|slice| slice.name == name)
     }
 
     /// How many numbers an observation has.
@@ -195,13 +220,24 @@ impl ObservationSpec {
         ));
     }
 
-    /// The layout as a Markdown table, as it stands in the documentation.
+    /// The labels, each list once with the names of the slices that have it, in the order of the first of them.
+    pub fn labels(&self) -> Vec<(Vec<&str>, &[String])> {
+        let mut lists: Vec<(Vec<&str>, &[String])> = Vec::new();
+        for slice in self.slices.iter().filter(|slice| !slice.labels.is_empty()) {
+            match lists.iter_mut().find(|(_, labels)| *labels == slice.labels) {
+                Some((names, _)) => names.push(&slice.name),
+                None => lists.push((vec![&slice.name], &slice.labels)),
+            }
+        }
+        lists
+    }
+
+    /// The layout as a Markdown table, as it stands in the documentation, without the labels.
     pub fn to_markdown(&self) -> String {
         let mut table = String::from("| slice | at | most | unit | meaning |\n|---|---|---|---|---|\n");
         for slice in &self.slices {
-            let Slice { name, most, unit, .. } = slice;
-            let (places, meaning) = (slice.places(), slice.explanation());
-            let _ = writeln!(table, "| `{name}` | {places} | {most} | {unit} | {meaning} |");
+            let Slice { name, most, unit, meaning, .. } = slice;
+            let _ = writeln!(table, "| `{name}` | {} | {most} | {unit} | {meaning} |", slice.places());
         }
         table
     }
@@ -236,6 +272,27 @@ fn scale_by<N: Number, const AT_ONCE: usize>(whole: &[N], scales: &[f32], out: &
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "1 labels for pair, which has 2 numbers")]
+    fn each_number_needs_its_label() {
+        let _ = ObservationSpec::new().with_flags("pair", 2, "two").labelled(["one"]);
+    }
+
+    #[test]
+    fn each_list_of_labels_is_told_once() {
+        let spec = ObservationSpec::new()
+            .with_flags("first", 2, "two")
+            .labelled(["a", "b"])
+            .with_flags("bare", 1, "one")
+            .with_flags("other", 2, "two")
+            .labelled(["a", "c"])
+            .with_flags("last", 2, "two")
+            .labelled(["a", "b"]);
+        let lists: Vec<_> =
+            spec.labels().into_iter().map(|(names, labels)| (names, labels.concat())).collect();
+        assert_eq!(lists, [(vec!["first", "last"], "ab".to_owned()), (vec!["other"], "ac".to_owned())]);
+    }
 
     #[test]
     fn every_number_is_scaled_by_its_own_unit() {

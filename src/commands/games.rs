@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use roadside_agents::{Description, Playable, describe};
 use roadside_env::games::AnyGame;
-use roadside_env::{Facts, Key, Utility, with_game};
+use roadside_env::{Facts, Key, Settings, Utility, with_game};
 
 use crate::args::SetupArgs;
 use crate::failure::Failure;
@@ -29,10 +29,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(name) = &args.name else {
         if !args.setup.is_empty() {
             return Err(Failure::wrong_use(
-                "--players and --config set up one game: name it, as in `roadside games pig`",
+                "--players and --config set up one game: name it, as in `roadside games pig --players 3`",
             ));
         }
-        let games = AnyGame::names().into_iter().map(|name| args.setup.load(name));
+        let games = AnyGame::names().into_iter().map(|name| AnyGame::load(name, &Settings::default()));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         return if args.json { write_list(&games, out) } else { tell_list(&games, out) };
     };
@@ -82,6 +82,11 @@ fn tell_list(games: &[AnyGame], out: &mut dyn Write) -> Result<(), Failure> {
 fn tell_game<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure> {
     tell_summary(game, out)?;
     writeln!(out, "\nobservation\n{}", observation_table(game))?;
+    writeln!(out, "numbers by label")?;
+    for (names, labels) in game.observation_spec().labels() {
+        writeln!(out, "  {}\n    {}", names.join(", "), labels.join(", "))?;
+    }
+    writeln!(out)?;
     writeln!(out, "actions")?;
     for (number, label) in game.action_labels().iter().enumerate() {
         writeln!(out, "  {number} {label}")?;
@@ -149,7 +154,7 @@ fn observation_table<G: Playable>(game: &G) -> Table {
             slice.name.clone(),
             slice.places(),
             format!("0 to {}, unit {}", slice.most, slice.unit),
-            slice.explanation(),
+            slice.meaning.clone(),
         ]);
     }
     table

@@ -74,7 +74,7 @@ impl<O> Buffers<'_, O> {
     }
 }
 
-/// Where it is written what a step of one row brought.
+/// Where a row's step writes its rewards and flags.
 pub(super) struct Slot<'a, O> {
     pub rewards: &'a mut [f64],
     pub terminated: &'a mut bool,

@@ -30,7 +30,7 @@ pub enum VecEnvError {
         reason: String,
     },
     /// An array has the wrong length.
-    #[error("{name}: {given} elements; give {}, {of_each} for each of {rows} rows", rows * of_each)]
+    #[error("{name}: {given} elements; give {}: {of_each} for each of {rows} rows", rows.saturating_mul(*of_each))]
     Length {
         /// Which array.
         name: &'static str,

@@ -79,8 +79,8 @@ pub struct RowInfo {
     pub episode: u64,
     /// How many steps the episode has had.
     pub steps: u32,
-    /// Whether the game ended in the reset, before the learner's first decision: the next step ignores the action and
-    /// hands over the reward and the end.
+    /// Whether the game ended in the reset, before the first decision: the next step ignores the action and hands over
+    /// the reward and the end.
     pub over_at_reset: bool,
 }
 

@@ -72,7 +72,7 @@ impl<G: Game> Shard<G> {
         self.fault = None;
         for first in (0..actions.len()).step_by(BLOCK) {
             let places = first..(first + BLOCK).min(actions.len());
-            self.work(table, places, &mut out, |line, opponents, slot| {
+            self.play(table, places, &mut out, |line, opponents, slot| {
                 let action = actions[line.place];
                 line.step(table, opponents, action, slot)
             });
@@ -93,53 +93,57 @@ impl<G: Game> Shard<G> {
             if mask.is_some_and(|mask| !mask[row]) {
                 continue;
             }
-            self.work(table, place..place + 1, &mut out, |line, opponents, slot| {
-                slot.rewards.fill(0.0);
-                (*slot.terminated, *slot.truncated) = (false, false);
-                line.reset(table, opponents, seeds.of(row))
+            self.play(table, place..place + 1, &mut out, |line, opponents, mut slot| {
+                line.reset(table, opponents, seeds.of(row), &mut slot)
             });
         }
     }
 
-    /// Does the work at each of these rows, at most [`BLOCK`], and shows them. One at fault keeps none of the others
-    /// back, so that how far they get does not depend on the threads.
+    /// Makes a move in each of these rows, at most [`BLOCK`], and shows them. One at fault keeps none of the others back,
+    /// so that how far they get does not depend on the threads.
     #[inline]
-    fn work<O: Element>(
+    fn play<O: Element>(
         &mut self,
         table: &Table<G>,
         places: Range<usize>,
         out: &mut Buffers<'_, O>,
-        mut work: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), Fault>,
+        mut make_move: impl FnMut(Line<'_, G>, &mut Opponents<G>, Slot<'_, O>) -> Result<(), Fault>,
     ) {
         let (shape, Lines { rows, legal, paid, aside, scratch }) = (&table.shape, &mut self.lines);
         let of_each = |len| places.start * len..places.end * len;
         let observations = &mut out.observations[of_each(shape.observation_len)];
         let scratch = &mut scratch[..places.len()];
         let seen = O::sheet::<<G::State as State>::Number, _>(scratch, observations);
-        let rows = &mut rows[places.clone()];
-        let legal = &mut legal[places.clone()];
+        let rows = rows[places.clone()].iter_mut().zip(&mut legal[places.clone()]).zip(seen);
         let paid = paid[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
         let rewards = out.rewards[of_each(shape.rewards)].chunks_exact_mut(shape.rewards);
         let flags = out.terminated[places.clone()].iter_mut().zip(&mut out.truncated[places.clone()]);
+        let paid = paid.zip(rewards.zip(flags));
         for (place, (((row, legal), seen), (paid, (rewards, (terminated, truncated))))) in
-            places.clone().zip(rows.iter_mut().zip(&mut *legal).zip(seen).zip(paid.zip(rewards.zip(flags))))
+            places.clone().zip(rows.zip(paid))
         {
             let line = Line { row: &mut *row, legal: &mut *legal, paid, aside, place };
             let final_observations = out.final_observations.as_deref_mut();
             let slot = Slot { rewards, terminated, truncated, final_observations };
-            if let Err(error) = work(line, &mut self.opponents, slot) {
-                self.fault.get_or_insert((self.first + place, error));
+            if let Err(error) = make_move(line, &mut self.opponents, slot) {
+                blame(&mut self.fault, self.first + place, error);
             }
-            *legal = row.show(table, seen);
+            row.observe(table, seen);
+            *legal = row.legal(table);
         }
-        let masks = out.masks[of_each(shape.actions)].chunks_exact_mut(shape.actions);
-        for ((row, legal), (mask, seat)) in
-            rows.iter().zip(&*legal).zip(masks.zip(&mut out.seats[places.clone()]))
-        {
+        O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);
+        self.write_masks(table, places, out);
+    }
+
+    /// Writes who is to act in these rows, and what may be done.
+    fn write_masks<O>(&self, table: &Table<G>, places: Range<usize>, out: &mut Buffers<'_, O>) {
+        let len = table.shape.actions;
+        let masks = out.masks[places.start * len..places.end * len].chunks_exact_mut(len);
+        let rows = self.lines.rows[places.clone()].iter().zip(&self.lines.legal[places.clone()]);
+        for ((row, legal), (mask, seat)) in rows.zip(masks.zip(&mut out.seats[places])) {
             write_mask(legal, mask);
             *seat = row.seat_number(table);
         }
-        O::finish::<<G::State as State>::Number, _>(table.game.observation_spec(), scratch, observations);
     }
 
     /// The first row that waits for a reset.
@@ -164,6 +168,12 @@ impl<G: Game> Shard<G> {
         }
         self.lines.aside.past.fill(Past::default());
     }
+}
+
+/// Keeps the first fault.
+#[cold]
+fn blame(kept: &mut Option<(usize, Fault)>, row: usize, error: Fault) {
+    kept.get_or_insert((row, error));
 }
 
 impl<G: Game> Lines<G> {

@@ -86,7 +86,7 @@ fn every_wrong_length_is_named_before_anything_moves() {
     assert_eq!(env.reset(Seeds::Each(&[1; 5]), None, &mut batch.buffers()), length("seeds", 5));
     assert_eq!(env.reset(Seeds::First(1), Some(&[]), &mut batch.buffers()), length("mask", 0));
     let said = env.step(&[], &mut batch.buffers()).unwrap_err().to_string();
-    assert_eq!(said, "actions: 0 elements; give 4, 1 for each of 4 rows");
+    assert_eq!(said, "actions: 0 elements; give 4: 1 for each of 4 rows");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod characters;
 mod ending;
 mod horizon;
 mod knowledge;
+mod observation;
 mod probabilities;
 mod record;
 mod refusals;

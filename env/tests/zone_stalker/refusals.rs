@@ -106,6 +106,7 @@ fn more_seats_than_a_position_has_are_refused() {
     let settings = Settings::default().with("players", 3);
     let found = ZoneStalker::<2>::from_settings(&settings).unwrap_err();
     assert!(found.to_string().starts_with("players = 3: "), "{found}");
+    assert!(found.to_string().ends_with("; ZoneStalker<2> has room for 2"), "{found}");
     assert!(AnyGame::load("zone_stalker", &settings).is_ok());
 }
 

@@ -43,7 +43,7 @@ pub(super) fn spec() -> ObservationSpec {
     let seats = || seat_labels(SEATS);
     let kinds = || Card::all().map(|card| card.to_string());
     ObservationSpec::new()
-        .with_flags("seated", SEATS, "1 for each seat in play, in seat order")
+        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in seat order")
         .labelled(seats())
         .with_flags("seat", SEATS, "1 for the observer's own seat: seat 0 is asked first")
         .labelled((0..SEATS).map(|seat| seat.to_string()))

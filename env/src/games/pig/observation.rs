@@ -22,7 +22,7 @@ pub struct PigObservation {
 pub(super) fn spec(target: u16) -> ObservationSpec {
     let points = (target, f32::from(target));
     ObservationSpec::new()
-        .with_flags("seated", SEATS, "1 for each seat in play, in turn order")
+        .with_flags("seated", SEATS, "1 for each seat in play, the observer first, then in turn order")
         .labelled(seat_labels(SEATS))
         .with_flags("to_act", SEATS, "1 for the seat to act; all 0 when the game is over")
         .labelled(seat_labels(SEATS))

@@ -55,7 +55,8 @@ const SWAG: Topic = Topic::item("swag", Purpose::Loss);
 /// Which copy of a kind leaves a hand: one *kept* at the last reshuffle or one drawn since (R25).
 const COPY: Topic = Topic::item("copy", Purpose::Loss);
 
-/// A configured game of Zone Stalker with at most `MAX_SEATS` seats; positions are as large as that.
+/// A configured game of Zone Stalker with at most `MAX_SEATS` seats; positions are as large as that. How many seats play
+/// says the setting `players`, 2 if nothing is said.
 #[derive(Clone, Debug)]
 pub struct ZoneStalker<const MAX_SEATS: usize> {
     config: Config,

@@ -118,7 +118,7 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         .labelled(PHASE_LABELS)
         .with_flags("to_act", 1, "1 if the observer is to act")
         .with("left", 1, (3, THREES), "cards or injuries still due in this phase")
-        .with_flags("card:is", 10, "the Zone card being resolved")
+        .with_flags("card:is", 10, "the Zone card being resolved, if there is one")
         .labelled(CARD_LABELS)
         .with("card:danger", 1, (9, TENS), "what avoids it, for a Hazard")
         .with("card:rolls", 1, (3, THREES), "its rolls on the Hazard Table, for a Hazard")
@@ -129,7 +129,7 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         .with_flags("roll:kind", 3, "the roll on the table")
         .labelled(["Avoidance", "Detection", "Hazard Table"])
         .with("roll:die", 1, (10, TENS), "the die's face")
-        .with("roll:added", 2, (20, TENS), "what changes the die")
+        .with("roll:added", 2, (20, TENS), "what is added to the die, and what is taken off it")
         .labelled(["added", "taken off"])
         .with("roll:short", 1, (20, TENS), "short of success")
         .with("table_rolls", 1, (3, THREES), "Hazard Table rolls still to come")
@@ -138,7 +138,7 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         .with("found", ARTIFACT_NAMES, by_name, "found this turn and still held, by name")
         .labelled(artifacts())
         .with("offers", 1, (5, 8.0), "offers left")
-        .with_flags("partner", SEATS, "the partner of the offer")
+        .with_flags("partner", SEATS, "the partner of the offer, the observer first")
         .labelled(seat_labels(SEATS));
     for (side, meaning) in [("give", "offered"), ("get", "asked for")] {
         let range = (ARTIFACT_NAMES as u16, 32.0);
@@ -149,7 +149,7 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
                 &format!("{side}:artifact"),
                 1,
                 range,
-                &format!("{meaning}, an artifact: its place in `found`, from 1"),
+                &format!("{meaning}, an artifact: its place among those of `found`, from 1"),
             );
     }
     spec = spec
@@ -163,10 +163,10 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
 /// The layout with the numbers of one more seat.
 fn with_seat(spec: ObservationSpec, seat: &str) -> ObservationSpec {
     let name = |what| format!("{seat}:{what}");
-    spec.with_flags(&name("flags"), 4, "flags")
+    spec.with_flags(&name("flags"), 4, "how the seat stands")
         .labelled(["present", "alive", "its turn", "Hamster spared"])
         .with(&name("injuries"), 2, (10, TENS), "injuries")
-        .labelled(["all", "permanent"])
+        .labelled(["all", "permanent among them"])
         .with(&name("missed"), 1, (112, TENS), "turns to miss")
         .with(&name("score"), 1, (255, 256.0), "Swag Points if the game ended now; 255 for more")
         .with(&name("hidden"), 2, (56, CARDS), "hidden cards")
@@ -192,7 +192,7 @@ fn characters() -> impl Iterator<Item = &'static str> {
 }
 
 const CARD_LABELS: [&str; 10] = [
-    "there is one",
+    "a card is being resolved",
     "Location",
     "Hazard",
     "Event",
@@ -213,13 +213,13 @@ const PHASE_LABELS: [&str; PHASES] = [
     "choose an opponent",
     "change a roll",
     "have a roll made again",
-    "injury or Martyr",
+    "take an injury or discard a Martyr",
     "discard by the Hazard Table",
     "discard at the end",
-    "offer a trade",
-    "give",
-    "get",
-    "answer",
+    "trade: offer one, or not",
+    "trade: what to give",
+    "trade: what to get",
+    "trade: accept or decline",
     "others may be asked",
 ];
 

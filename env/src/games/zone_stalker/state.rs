@@ -87,7 +87,8 @@ impl Swag {
 const EVEN_LANES: u64 = 0x00ff_00ff_00ff_00ff;
 
 /// The Swag Points of the artifacts, eight and eight: those at even and those at odd places, the first in the highest
-/// of four lanes. So the highest lane of a product with four counts is the sum of their points.
+/// of four lanes. So the highest lane of a product with four counts is the sum of their points, and that of the sum of
+/// all products the points of all: at most 970, so no lane carries into the next.
 static POINTS: [[u64; 2]; ARTIFACT_NAMES / 8] = {
     let mut points = [[0; 2]; ARTIFACT_NAMES / 8];
     let mut index = 0;
@@ -382,7 +383,7 @@ impl<const SEATS: usize> ZoneState<SEATS> {
     }
 
     /// What `seat` gets, once that is settled.
-    #[cold]
+    #[cold] // once a game, where `player_return` is asked for in each step
     fn final_return(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> f64 {
         let seats = game.seats();
         match game.payment() {
@@ -437,7 +438,7 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         if self.is_done(game, seat) { self.final_return(game, seat) } else { 0.0 }
     }
 
-    #[inline(always)]
+    #[inline(always)] // as `player_return`
     fn is_done(&self, game: &ZoneStalker<SEATS>, seat: Seat) -> bool {
         let fixed_by_death = game.payment() != Payment::Points;
         self.phase == Phase::Over || fixed_by_death && !self.stalkers[seat].alive

@@ -6,13 +6,13 @@ use crate::vec_env::VecEnvError;
 pub struct Pool;
 
 impl Pool {
-    #[allow(clippy::unnecessary_wraps)] // as with threads
+    #[expect(clippy::unnecessary_wraps, reason = "called as with threads")]
     pub fn new(_threads: usize) -> Result<Self, VecEnvError> {
         Ok(Self)
     }
 
     /// Does every job.
-    #[allow(clippy::unused_self)]
+    #[expect(clippy::unused_self, reason = "called as with threads")]
     pub fn run<J>(&self, jobs: impl Iterator<Item = J>, work: impl Fn(J)) {
         jobs.for_each(work);
     }
