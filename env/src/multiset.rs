@@ -69,7 +69,7 @@ impl<const KINDS: usize> Hash for Multiset<KINDS> {
             hasher.write_u64(u64::from_le_bytes(word));
         }
         if !rest.is_empty() {
-            // a hasher takes its time for nothing, too
+            // Nothing is not hashed: that would be a mixing step for each set.
             hasher.write(rest);
         }
     }

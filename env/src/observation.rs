@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::{Game, ObservationSpec, State, View};
+use crate::{Game, ObservationSpec, Seat, State, View};
 
 /// The whole numbers of an observation: `u8`, or `u16` where those do not suffice.
 pub trait Number: Pod + Into<f32> + sealed::Sealed {
@@ -37,6 +37,13 @@ pub(crate) fn mark<T: Number>(numbers: &mut [T], place: Option<usize>) {
     if let Some(place) = place {
         numbers[place] = T::ONE;
     }
+}
+
+/// How many seats `seat` sits after `observer` in turn order.
+#[inline]
+pub(crate) fn seats_after(observer: Seat, seat: Seat, seats: usize) -> usize {
+    // A remainder would take a division.
+    if seat < observer { seat + seats - observer } else { seat - observer }
 }
 
 /// An element of the arrays that observations are written to: `f32`, as [`ObservationSpec`] scales them, or `u8`, the

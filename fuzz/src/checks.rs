@@ -62,7 +62,7 @@ pub(super) fn observation<G: Game>(game: &G, numbers: &[f32], line: &str) {
     let spec = game.observation_spec();
     assert_eq!(numbers.len(), spec.len());
     for slice in spec.slices() {
-        for number in &numbers[slice.start..slice.start + slice.len] {
+        for number in &numbers[slice.range()] {
             assert!((0.0..=slice.max()).contains(number), "{}: {number}: {line}", slice.name);
         }
     }

@@ -187,6 +187,9 @@ impl<G: Game> VecEnv<G> {
     /// [`VecEnvError::Length`] for an array of a wrong length; [`VecEnvError::Element`] for an element that cannot
     /// hold the game's observations; [`EnvError::Opponent`] in a [`VecEnvError::Row`]
     /// for an opponent that does what is not legal, which gives the episodes of all rows up.
+    ///
+    /// # Panics
+    /// As [`step`](Self::step).
     pub fn reset<O: Element>(
         &mut self,
         seeds: Seeds<'_>,

@@ -78,17 +78,21 @@ impl<G: Game> Row<G> {
         &self.state
     }
 
+    #[inline]
+    fn view<'a>(&'a self, table: &'a Table<G>) -> View<'a, G> {
+        View::new(&*table.game, &self.state, self.seat)
+    }
+
     /// Writes what is seen.
     #[inline(always)] // a call for each row was counted to cost a thirtieth
     pub fn observe(&self, table: &Table<G>, seen: &mut Observation<G>) {
-        G::State::observe(&View::new(&*table.game, &self.state, self.seat), seen);
+        G::State::observe(&self.view(table), seen);
     }
 
     /// What may be done; none where there is nothing to choose.
     #[inline(always)] // as `observe`
     pub fn legal(&self, table: &Table<G>) -> Legal<G> {
-        let may_act = self.phase == Phase::Playing && self.state.current_player() == Some(self.seat);
-        if may_act { self.state.legal_actions(&table.game) } else { Default::default() }
+        if self.phase == Phase::Playing { self.view(table).legal_actions() } else { Default::default() }
     }
 
     /// The number of the seat whose view is shown; -1 where the caller plays all seats and nobody is to act.
@@ -286,7 +290,7 @@ impl<G: Game> Line<'_, G> {
         if let Some(observations) = final_observations {
             let len = table.shape.observation_len;
             let last = &mut observations[self.place * len..][..len];
-            observe(&View::new(&*table.game, &row.state, row.seat), last);
+            observe(&row.view(table), last);
         }
         self.begin(table, opponents)
     }

@@ -130,7 +130,7 @@ fn write_moment<G: Game>(text: &mut String, game: &G, state: &G::State, chance: 
 /// The slices that are not all 0.
 fn write_observation<G: Game>(text: &mut String, game: &G, observation: &[f32]) {
     for slice in game.observation_spec().slices() {
-        let numbers = &observation[slice.start..slice.start + slice.len];
+        let numbers = &observation[slice.range()];
         if numbers.iter().any(|&number| number != 0.0) {
             let numbers: Vec<_> = numbers.iter().map(|number| format!("{number:.3}")).collect();
             let numbers = numbers.join(" ").replace(".000", "");

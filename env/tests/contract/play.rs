@@ -166,7 +166,7 @@ pub(crate) fn observations_keep_to_their_layout<G: Game>(game: &G) {
             let mut observation = vec![f32::NAN; spec.len()];
             View::new(game, state, seat).observe(&mut observation);
             for slice in spec.slices() {
-                for number in &observation[slice.start..slice.start + slice.len] {
+                for number in &observation[slice.range()] {
                     assert!((0.0..=slice.max()).contains(number), "{}: {number}", slice.name);
                 }
             }

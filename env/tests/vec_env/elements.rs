@@ -37,7 +37,7 @@ fn whole_numbers_are_scaled<G: Game>(pairs: &[&str]) {
 
 fn same<G: Game>(game: &G, scaled: &[f32], whole: &[u8]) {
     for slice in game.observation_spec().slices() {
-        for place in slice.start..slice.start + slice.len {
+        for place in slice.range() {
             assert!(u16::from(whole[place]) <= slice.most, "{} = {}", slice.name, whole[place]);
             let expected = f32::from(whole[place]) * (1.0 / slice.unit);
             assert_eq!(scaled[place].to_bits(), expected.to_bits(), "{}", slice.name);

@@ -191,25 +191,32 @@ fn wrong_set_ups_are_refused_by_name() {
     assert_eq!(learner_rows(&game::<Kuhn>(&[]), 2, LearnerSeat::Random, good).shape().rewards, 1);
 }
 
-/// Panics when it is asked for the third time.
-struct Panics(u32);
+/// Does something else when it is asked for the third time.
+struct Third {
+    asked: u32,
+    instead: fn() -> Action,
+}
 
-impl<G: Game> Agent<G> for Panics {
+impl<G: Game> Agent<G> for Third {
     fn name(&self) -> String {
-        "panics".into()
+        "third".into()
     }
 
     fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
-        self.0 += 1;
-        assert!(self.0 != 3, "as asked");
-        roadside_env::Actions::choose(&view.legal_actions(), random).unwrap()
+        self.asked += 1;
+        let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
+        if self.asked == 3 { (self.instead)() } else { action }
     }
+}
+
+fn third<G: Game>(instead: fn() -> Action) -> Vec<Box<dyn Agent<G>>> {
+    vec![Box::new(Third { asked: 0, instead })]
 }
 
 #[test]
 fn after_an_opponent_has_panicked_no_action_of_before_is_carried_out() {
     let zone = game::<ZoneStalker<2>>(&["players=2"]);
-    let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Panics(0))]);
+    let opponents = || Ok::<_, VecEnvError>(third(|| panic!("as asked")));
     let env = VecEnv::learner(zone, 1, LearnerSeat::Fixed(0), opponents, threads(1)).unwrap();
     let (mut env, mut batch) = begun(env, 1);
     let mut choosers = choosers(1);
@@ -229,40 +236,10 @@ fn after_an_opponent_has_panicked_no_action_of_before_is_carried_out() {
     assert_eq!((info.seed, info.episode), (0, 0), "as in a new `VecEnv`");
 }
 
-/// Does what does not exist when it is asked for the third time.
-struct Cheats(u32);
-
-impl<G: Game> Agent<G> for Cheats {
-    fn name(&self) -> String {
-        "cheats".into()
-    }
-
-    fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
-        self.0 += 1;
-        let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
-        if self.0 == 3 { Action(60_000) } else { action }
-    }
-}
-
-/// Now and then does what does not exist.
-struct Slips;
-
-impl<G: Game> Agent<G> for Slips {
-    fn name(&self) -> String {
-        "slips".into()
-    }
-
-    fn act(&mut self, view: &View<'_, G>, random: &mut Stream) -> Action {
-        let slips = random.below(40) == 0;
-        let action = roadside_env::Actions::choose(&view.legal_actions(), random).unwrap();
-        if slips { Action(60_000) } else { action }
-    }
-}
-
 #[test]
 fn what_follows_a_fault_is_the_same_on_any_thread_count() {
     let after_a_fault = |count| {
-        let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Slips)]);
+        let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Cheat)]);
         let options = VecOptions { max_steps: Some(1), autoreset: Autoreset::SameStep, ..threads(count) };
         let env = VecEnv::learner(game::<Pig>(&[]), 8, LearnerSeat::Fixed(0), opponents, options).unwrap();
         let (mut env, mut batch) = begun(env, 40);
@@ -285,7 +262,7 @@ fn what_follows_a_fault_is_the_same_on_any_thread_count() {
 #[test]
 fn nothing_is_legal_in_rows_that_were_given_up() {
     let zone = game::<ZoneStalker<2>>(&["players=2"]);
-    let opponents = || Ok::<Vec<Box<dyn Agent<_>>>, VecEnvError>(vec![Box::new(Cheats(0))]);
+    let opponents = || Ok::<_, VecEnvError>(third(|| Action(60_000)));
     let env = VecEnv::learner(zone, 3, LearnerSeat::Fixed(0), opponents, threads(1)).unwrap();
     let (mut env, mut batch) = begun(env, 1);
     let mut choosers = choosers(3);

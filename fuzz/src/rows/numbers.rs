@@ -40,7 +40,7 @@ impl Numbers for u8 {
 
 /// An observation in `f32`.
 pub(super) fn scaled<O: Numbers>(spec: &ObservationSpec, numbers: &[O]) -> Vec<f32> {
-    let of_slice = |slice: &Slice| numbers[slice.start..][..slice.len].to_vec();
+    let of_slice = |slice: &Slice| numbers[slice.range()].to_vec();
     spec.slices()
         .iter()
         .flat_map(|slice| of_slice(slice).into_iter().map(|number| number.scaled(slice)))

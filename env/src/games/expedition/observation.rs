@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{Card, Cards, Choice, Expedition, ExpeditionKnowledge, Phase, Table};
-use crate::observation::mark;
+use crate::observation::{mark, seats_after};
 use crate::spec::seat_labels;
 use crate::{Game, ObservationSpec, Seat};
 
@@ -85,12 +85,11 @@ pub(super) fn spec() -> ObservationSpec {
 pub(super) fn write(game: &Expedition, known: &ExpeditionKnowledge, out: &mut ExpeditionObservation) {
     let table = &known.table;
     let seats = game.facts().seats;
-    let relative = |seat: Seat| (seat + seats - known.seat) % seats;
     let looks = table.phase == Phase::Look(known.seat as u8);
     let card = known.card.map(Card::index);
     out.seated = per_seat(game, known.seat, |_| 1);
     mark(&mut out.seat, Some(known.seat));
-    mark(&mut out.to_act, table.to_act().map(relative));
+    mark(&mut out.to_act, table.to_act().map(|seat| seats_after(known.seat, seat, seats)));
     out.looking = u16::from(matches!(table.phase, Phase::Look(_)));
     out.team = u16::from(game.is_shared());
     out.round = table.round.into();

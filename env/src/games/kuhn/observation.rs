@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{Card, KuhnKnowledge, SEATS};
 use crate::ObservationSpec;
-use crate::observation::mark;
+use crate::observation::{mark, seats_after};
 
 const MAX_MOVES: usize = 3;
 
@@ -39,10 +39,9 @@ pub(super) fn spec() -> ObservationSpec {
 }
 
 pub(super) fn write(known: &KuhnKnowledge, out: &mut KuhnObservation) {
-    let relative = |seat| (seat + SEATS - known.seat) % SEATS;
     let (mut actions, pot) = (known.moves.actions(), known.moves.pot());
     mark(&mut out.seat, Some(known.seat));
-    mark(&mut out.to_act, known.moves.to_act().map(relative));
+    mark(&mut out.to_act, known.moves.to_act().map(|seat| seats_after(known.seat, seat, SEATS)));
     mark(&mut out.own_card, Some(known.own as usize));
     mark(&mut out.shown_card, known.shown.map(|card| card as usize));
     for numbers in &mut out.moves {

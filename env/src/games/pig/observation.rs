@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{Pig, PigState};
-use crate::observation::mark;
+use crate::observation::{mark, seats_after};
 use crate::spec::seat_labels;
 use crate::{Game, ObservationSpec, State, View};
 
@@ -34,10 +34,7 @@ pub(super) fn spec(target: u16) -> ObservationSpec {
 pub(super) fn write(view: &View<'_, Pig>, out: &mut PigObservation) {
     let seats = view.game.facts().seats;
     let to_act = view.state.current_player();
-    mark(
-        &mut out.to_act,
-        to_act.map(|seat| if seat < view.seat { seat + seats - view.seat } else { seat - view.seat }),
-    );
+    mark(&mut out.to_act, to_act.map(|seat| seats_after(view.seat, seat, seats)));
     out.turn_total = view.turn_total();
     (out.seated, out.banked) = ([0; SEATS], [0; SEATS]);
     let (before, from_observer) = view.state.banked[..seats].split_at(view.seat);

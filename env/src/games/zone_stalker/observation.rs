@@ -8,7 +8,7 @@ use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, RollKind, Stalker, Turn, ZoneState};
 use super::{MAX_ZONE_CARDS, ZoneStalker, rules};
 use crate::bits::FLAGS;
-use crate::observation::mark;
+use crate::observation::{mark, seats_after};
 use crate::spec::seat_labels;
 use crate::{Counts, ObservationSpec, Seat, View};
 
@@ -97,8 +97,35 @@ const COPIES: f32 = 4.0;
 const TENS: f32 = 16.0;
 const THREES: f32 = 4.0;
 
+// The greatest number, and what stands for 1.
+const BY_KIND: (u16, f32) = (56, CARDS_OF_KIND);
+const BY_NAME: (u16, f32) = (MAX_ZONE_CARDS as u16, COPIES);
+
 pub(super) fn spec(seats: usize) -> ObservationSpec {
-    let (by_kind, by_name) = ((56, CARDS_OF_KIND), (MAX_ZONE_CARDS as u16, COPIES));
+    let mut spec = with_pools(ObservationSpec::new())
+        .with("decks", 2, (MAX_ZONE_CARDS as u16, CARDS), "cards in the decks")
+        .labelled(["Stalker", "Zone"])
+        .with("zone", ZONE_NAMES, BY_NAME, "Zone cards left, by name")
+        .labelled(ZONE_CARDS.map(|card| card.name))
+        .with_flags("phase", PHASES, "the phase as the observer hears of it; all 0 when the game is over")
+        .labelled(PHASE_LABELS)
+        .with_flags("to_act", 1, "1 if the observer is to act")
+        .with("left", 1, (3, THREES), "cards or injuries still due in this phase");
+    spec = with_roll(with_card(spec))
+        .with_flags("turn", 2, "this turn")
+        .labelled(["a card was flipped", "the Character's once-a-turn ability is used up"])
+        .with("found", ARTIFACT_NAMES, BY_NAME, "found this turn and still held, by name")
+        .labelled(artifacts());
+    spec = with_offer(spec)
+        .with("quiet", 1, (60, 64.0), "turns in a row without a flip")
+        .with_flags("dealt", Character::COUNT, "Characters that are in play or dead")
+        .labelled(characters());
+    spec = seat_labels(SEATS).fold(spec, |spec, who| with_seat(spec, &format!("seat:{who}")));
+    spec.with_absent((SEATS - seats) * size_of::<SeatNumbers>())
+}
+
+/// The layout with where the Stalker cards are.
+fn with_pools(spec: ObservationSpec) -> ObservationSpec {
     let pools = [
         ("hand:kept", "own hidden cards of before the last reshuffle"),
         ("hand:fresh", "own hidden cards drawn since"),
@@ -106,19 +133,14 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         ("unseen:fresh", "in the deck or drawn since by others"),
         ("discard", "the Stalker discard pile"),
     ];
-    let mut spec = pools.iter().fold(ObservationSpec::new(), |spec, (name, meaning)| {
-        spec.with(name, Kind::COUNT, by_kind, meaning).labelled(kinds())
-    });
-    spec = spec
-        .with("decks", 2, (MAX_ZONE_CARDS as u16, CARDS), "cards in the decks")
-        .labelled(["Stalker", "Zone"])
-        .with("zone", ZONE_NAMES, by_name, "Zone cards left, by name")
-        .labelled(ZONE_CARDS.map(|card| card.name))
-        .with_flags("phase", PHASES, "the phase as the observer hears of it; all 0 when the game is over")
-        .labelled(PHASE_LABELS)
-        .with_flags("to_act", 1, "1 if the observer is to act")
-        .with("left", 1, (3, THREES), "cards or injuries still due in this phase")
-        .with_flags("card:is", 10, "the Zone card being resolved, if there is one")
+    pools
+        .iter()
+        .fold(spec, |spec, (name, meaning)| spec.with(name, Kind::COUNT, BY_KIND, meaning).labelled(kinds()))
+}
+
+/// The layout with the Zone card that is being resolved, and what the last Location does to it.
+fn with_card(spec: ObservationSpec) -> ObservationSpec {
+    spec.with_flags("card:is", 10, "the Zone card being resolved, if there is one")
         .labelled(CARD_LABELS)
         .with("card:danger", 1, (9, TENS), "what avoids it, for a Hazard")
         .with("card:rolls", 1, (3, THREES), "its rolls on the Hazard Table, for a Hazard")
@@ -126,38 +148,29 @@ pub(super) fn spec(seats: usize) -> ObservationSpec {
         .with("card:name", 1, (ZONE_NAMES as u16, 128.0), "its place in `zone`, from 1; 0 without a card")
         .with_flags("site", 3, "the last Location")
         .labelled(["Avoidance +1", "Avoidance -1", "Detection +1"])
-        .with_flags("roll:kind", 3, "the roll on the table")
+}
+
+fn with_roll(spec: ObservationSpec) -> ObservationSpec {
+    spec.with_flags("roll:kind", 3, "the roll on the table")
         .labelled(["Avoidance", "Detection", "Hazard Table"])
         .with("roll:die", 1, (10, TENS), "the die's face")
         .with("roll:added", 2, (20, TENS), "what is added to the die, and what is taken off it")
         .labelled(["added", "taken off"])
         .with("roll:short", 1, (20, TENS), "short of success")
         .with("table_rolls", 1, (3, THREES), "Hazard Table rolls still to come")
-        .with_flags("turn", 2, "this turn")
-        .labelled(["a card was flipped", "the Character's once-a-turn ability is used up"])
-        .with("found", ARTIFACT_NAMES, by_name, "found this turn and still held, by name")
-        .labelled(artifacts())
+}
+
+fn with_offer(spec: ObservationSpec) -> ObservationSpec {
+    let spec = spec
         .with("offers", 1, (5, 8.0), "offers left")
         .with_flags("partner", SEATS, "the partner of the offer, the observer first")
         .labelled(seat_labels(SEATS));
-    for (side, meaning) in [("give", "offered"), ("get", "asked for")] {
-        let range = (ARTIFACT_NAMES as u16, 32.0);
-        spec = spec
-            .with_flags(&format!("{side}:card"), Kind::COUNT, &format!("{meaning}, a card"))
+    [("give", "offered"), ("get", "asked for")].iter().fold(spec, |spec, (side, meaning)| {
+        let artifact = format!("{meaning}, an artifact: its place among those of `found`, from 1");
+        spec.with_flags(&format!("{side}:card"), Kind::COUNT, &format!("{meaning}, a card"))
             .labelled(kinds())
-            .with(
-                &format!("{side}:artifact"),
-                1,
-                range,
-                &format!("{meaning}, an artifact: its place among those of `found`, from 1"),
-            );
-    }
-    spec = spec
-        .with("quiet", 1, (60, 64.0), "turns in a row without a flip")
-        .with_flags("dealt", Character::COUNT, "Characters that are in play or dead")
-        .labelled(characters());
-    spec = seat_labels(SEATS).fold(spec, |spec, who| with_seat(spec, &format!("seat:{who}")));
-    spec.with_absent((SEATS - seats) * size_of::<SeatNumbers>())
+            .with(&format!("{side}:artifact"), 1, (ARTIFACT_NAMES as u16, 32.0), &artifact)
+    })
 }
 
 /// The layout with the numbers of one more seat.
@@ -173,9 +186,9 @@ fn with_seat(spec: ObservationSpec, seat: &str) -> ObservationSpec {
         .labelled(["kept at the last reshuffle", "drawn since"])
         .with_flags(&name("character"), Character::COUNT, "who it is")
         .labelled(characters())
-        .with(&name("known"), Kind::COUNT, (56, CARDS_OF_KIND), "cards that all know to be in this hand")
+        .with(&name("known"), Kind::COUNT, BY_KIND, "cards that all know to be in this hand")
         .labelled(kinds())
-        .with(&name("swag"), ARTIFACT_NAMES, (MAX_ZONE_CARDS as u16, COPIES), "artifacts, by name")
+        .with(&name("swag"), ARTIFACT_NAMES, BY_NAME, "artifacts, by name")
         .labelled(artifacts())
 }
 
@@ -246,7 +259,7 @@ pub(super) fn write<const N: usize>(view: &View<'_, ZoneStalker<N>>, out: &mut Z
     out.turn = [turn.flipped, turn.ability_used].map(u8::from);
     out.found = *turn.found.numbers();
     out.offers = turn.offers_left;
-    write_offer(phase, |partner| (Seat::from(partner) + game.seats() - seat) % game.seats(), &mut out.offer);
+    write_offer(phase, |partner| seats_after(seat, partner.into(), game.seats()), &mut out.offer);
     out.quiet = state.quiet;
     write_characters(state.dealt, &mut out.dealt);
     write_seats(game, state, seat, &mut out.seats);
@@ -260,8 +273,7 @@ fn write_seats<const N: usize>(
 ) {
     let seats = game.seats();
     for (seat, stalker) in state.stalkers[..seats].iter().enumerate() {
-        let place = if seat < observer { seat + seats - observer } else { seat - observer };
-        write_seat(stalker, seat == usize::from(state.active), &mut out[place]);
+        write_seat(stalker, seat == usize::from(state.active), &mut out[seats_after(observer, seat, seats)]);
     }
 }
 
