@@ -15,6 +15,10 @@ impl Playable for Pig {
             make: |parameters| Box::new(Hold(parameters[0])),
         }]
     }
+
+    fn default_opponent() -> &'static str {
+        "hold:20"
+    }
 }
 
 /// Holds at a turn total of this many points, or when that wins; else it rolls.

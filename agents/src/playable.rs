@@ -28,6 +28,11 @@ pub trait Playable: Game {
     fn players() -> &'static [Entry<Self>] {
         &[]
     }
+
+    /// The player that the seats of others have where no other is named.
+    fn default_opponent() -> &'static str {
+        "random"
+    }
 }
 
 impl Playable for Expedition {}

@@ -1,0 +1,283 @@
+"""The environments of Gymnasium: `import roadside.gymnasium`, then `gymnasium.make("roadside/ZoneStalker-v0")`.
+
+One seat learns, the others are played inside, in Rust. What may be done stands in `info["action_mask"]`, and in
+`env.unwrapped.action_masks()`, where sb3-contrib looks for it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from roadside._batch import Batch
+from roadside._native import Game, SingleEnv, VecEnv, load_game, rasterize
+
+if TYPE_CHECKING:
+    from roadside.agents import Agent
+
+Observation: TypeAlias = NDArray[np.float32]
+Info: TypeAlias = dict[str, Any]
+Player: TypeAlias = "str | Agent | Callable[[Observation, NDArray[np.bool_], Info], int]"
+
+#: The environments: the id behind "roadside/", and the game.
+ENVIRONMENTS = {
+    "ZoneStalker-v0": "zone_stalker",
+    "Pig-v0": "pig",
+    "Kuhn-v0": "kuhn",
+    "Expedition-v0": "expedition",
+}
+
+RENDER_MODES = ["ansi", "rgb_array"]
+
+
+class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
+    """One game in which one seat learns.
+
+    - Observation: `Box(0, bound, (n,), float32)`, what the seat may know; `game.observation_spec` explains the numbers.
+    - Action: `Discrete(n)`; `game.action_labels` names them.
+    - Reward: what the seat got since its last decision; the sum over an episode is the game's payoff.
+    - Info: `action_mask` (bool, one flag for each action; all true where there is nothing to choose) and `seat`; after
+      `reset` also `seed`, `episode` and `over_at_reset` (the game ended before the first decision: the next step hands
+      over the reward and the end); `illegal_action` where one ended the episode.
+
+    Args:
+        game: The game's name, or a `Game`.
+        opponents: The players of the other seats in turn order, dealt around if they are fewer: names, `Agent` objects
+            or functions of (observation, mask, info). By default the game's own choice.
+        seat: Where the learner sits, or "random": drawn for each episode.
+        on_illegal: What becomes of an action that is in range but not legal: "terminate" ends the episode with the lowest
+            return, "raise" is a ValueError and moves nothing.
+        max_steps: The most steps of an episode; the last one is truncated.
+        render_mode: "ansi" (text) or "rgb_array" (the drawing).
+        config: The game's settings, such as `players=3`.
+
+    Raises:
+        ValueError, TypeError: For an argument that cannot be, naming it and what is legal.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str | Game = "zone_stalker",
+        *,
+        opponents: Player | Sequence[Player] | None = None,
+        seat: int | Literal["random"] = 0,
+        on_illegal: Literal["terminate", "raise"] = "terminate",
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+        **config: Any,
+    ) -> None:
+        self.render_mode = _checked(render_mode)
+        self.game = _loaded(game, config)
+        self._env = SingleEnv(
+            self.game,
+            opponents=_seated(self.game, opponents),
+            seat=seat,
+            on_illegal=on_illegal,
+            max_steps=max_steps,
+        )
+        self._begun = False
+        self.observation_space = spaces.Box(np.float32(0), self.game.observation_bounds)
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        """Begins an episode: the first of `seed`, or without one the next of the seed in force. The first reset of all
+        without one draws a seed, told in `info["seed"]`."""
+        if seed is not None:
+            super().reset(seed=seed)
+        elif not self._begun:
+            seed = secrets.randbits(63)
+        seen = self._env.reset(seed=seed)
+        self._begun = True
+        return seen
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
+        """Carries out `action` and plays on until the learner is to act again, or done."""
+        return self._env.step(action)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What the learner may do now, one flag for each action; all true where there is nothing to choose."""
+        return self._env.action_masks()
+
+    def render(self) -> Any:
+        """The table as the learner sees it: text, or the drawing as a uint8 array of height x width x 3."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return self._env.render()
+        return rasterize(self._env.render("svg"))
+
+
+class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Many games stepped by one call of the native core; row i of `reset(seed=s)` plays exactly as a `RoadsideEnv` of
+    seed s + i.
+
+    Args, beside those of `RoadsideEnv`:
+        num_envs: The number of rows.
+        autoreset_mode: What becomes of a row whose episode has ended; `metadata["autoreset_mode"]` tells it.
+        threads: How many threads share the rows; no result depends on it. By default as many as are worth it.
+        copy: With False each call writes the same arrays, so what they hold is valid until the next call.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": RENDER_MODES,
+        "render_fps": 2,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str | Game = "zone_stalker",
+        num_envs: int = 1,
+        *,
+        opponents: Player | Sequence[Player] | None = None,
+        seat: int | Literal["random"] = 0,
+        on_illegal: Literal["terminate", "raise"] = "terminate",
+        max_steps: int | None = None,
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **config: Any,
+    ) -> None:
+        self.render_mode = _checked(render_mode)
+        self.game = _loaded(game, config)
+        mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self._env = VecEnv(
+            self.game,
+            num_envs,
+            opponents=_seated(self.game, opponents),
+            seat=seat,
+            autoreset=mode.name.lower(),
+            on_illegal=on_illegal,
+            max_steps=max_steps if max_steps is not None else max_episode_steps,
+            threads=threads,
+            copy=copy,
+        )
+        self._begun = False
+        self._same_step = mode is AutoresetMode.SAME_STEP
+        self.num_envs = num_envs
+        self.single_observation_space = spaces.Box(np.float32(0), self.game.observation_bounds)
+        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(  # type: ignore[override]  # a list names each row's seed, as in Gymnasium's own vector environments
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, Info]:
+        """Begins an episode in every row, or in those of `options["reset_mask"]`, a bool array.
+
+        `seed` gives row i the seed `seed + i`, and a list names each. Without one each row begins the next episode of its
+        seed; the first reset of all draws one. `infos["seed"]` tells them.
+        """
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+        elif seed is None and not self._begun:
+            seed = secrets.randbits(62)
+        batch = self._env.reset(seed=seed, mask=(options or {}).get("reset_mask"))
+        self._begun = True
+        infos = self._infos(batch)
+        stands = [self._env.info(row) for row in range(self.num_envs)]
+        infos["seed"] = np.array([at["seed"] if at else 0 for at in stands], np.uint64)
+        infos["_seed"] = np.array([at is not None for at in stands])
+        return batch.observations, infos
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
+        """Carries out one action for each row."""
+        batch = self._env.step(actions)
+        infos = self._infos(batch)
+        ended = batch.terminated | batch.truncated
+        if ended.any():
+            self._add_endings(infos, batch, ended)
+        return batch.observations, batch.rewards, batch.terminated, batch.truncated, infos
+
+    def _infos(self, batch: Batch) -> Info:
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": batch.masks,
+            "_action_mask": everywhere,
+            "seat": batch.seats,
+            "_seat": everywhere,
+        }
+
+    def _add_endings(self, infos: Info, batch: Batch, ended: NDArray[np.bool_]) -> None:
+        """What is told of episodes that have just ended, as Gymnasium's own vector environments tell it."""
+        actions = self._env.illegal_actions()
+        illegal = ended & (actions >= 0)
+        last = infos
+        if batch.final_observations is not None:
+            final = np.full(self.num_envs, None, object)
+            for row in np.flatnonzero(ended):
+                final[row] = batch.final_observations[row].copy()
+            last = {}
+            infos |= {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
+        if illegal.any():
+            last |= {"illegal_action": np.where(illegal, actions, 0), "_illegal_action": illegal}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What may be done now: rows x actions."""
+        return self._env.action_masks()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The table of each row, as `RoadsideEnv.render` shows one."""
+        if self.render_mode is None:
+            return None
+        rows = range(self.num_envs)
+        if self.render_mode == "ansi":
+            return tuple(self._env.render(row) for row in rows)
+        return tuple(rasterize(self._env.render(row, "svg")) for row in rows)
+
+
+def _checked(render_mode: str | None) -> str | None:
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"render_mode = {render_mode!r}: legal is None or one of {RENDER_MODES}")
+    return render_mode
+
+
+def _loaded(game: str | Game, config: dict[str, Any]) -> Game:
+    if isinstance(game, str):
+        return load_game(game, **config)
+    if config:
+        raise ValueError(f"settings {sorted(config)} are given beside a Game, which has its own; give its name instead")
+    return game
+
+
+def _seated(game: Game, opponents: Player | Iterable[Player] | None) -> Player | Iterable[Player]:
+    """The opponents, by default the game's own choice; alone at the table there are none."""
+    if opponents is not None:
+        return opponents
+    return [game.default_opponent] if game.num_players() > 1 else []
+
+
+def register() -> None:
+    """Registers the environments. Importing this module does it."""
+    for name, game in ENVIRONMENTS.items():
+        gymnasium.register(
+            f"roadside/{name}",
+            entry_point="roadside.gymnasium:RoadsideEnv",
+            vector_entry_point="roadside.gymnasium:RoadsideVectorEnv",
+            # The native core refuses a step before the reset itself.
+            order_enforce=False,
+            kwargs={"game": game},
+        )
+
+
+register()

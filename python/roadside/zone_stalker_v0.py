@@ -1,0 +1,17 @@
+"""Zone Stalker for PettingZoo: `env(...)` and `raw_env(...)`, with the game's settings by keyword."""
+
+from typing import Any
+
+from roadside.pettingzoo import RoadsideAEC, wrapped
+
+__all__ = ["env", "raw_env"]
+
+
+class raw_env(RoadsideAEC):  # noqa: N801  # PettingZoo's name
+    """Zone Stalker without wrappers; see `roadside.pettingzoo.RoadsideAEC`."""
+
+    game_name = "zone_stalker"
+    metadata: dict[str, Any] = {**RoadsideAEC.metadata, "name": "zone_stalker_v0"}
+
+
+env = wrapped(raw_env)

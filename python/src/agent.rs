@@ -1,0 +1,135 @@
+//! Players as objects.
+
+use numpy::PyArray1;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use roadside_env::games::AnyGame;
+use roadside_env::{Action, Settings, Stream};
+
+use crate::argument::{self, shown, type_name};
+use crate::error::value_error;
+use crate::game::Game;
+use crate::play::SeatedPlayer;
+use crate::player::Player;
+use crate::state::State;
+use crate::table;
+use crate::vec_env::VecEnv;
+
+/// The purpose of the streams of players that are asked one by one.
+const PURPOSE: u64 = 1 << 34;
+
+/// A player, made by `roadside.agents.make`.
+///
+/// It is shown what the seat to act may know, never the state. What it draws at random comes from a stream of its
+/// own, so the same calls in the same order give the same actions.
+#[pyclass(module = "roadside._native")]
+pub struct Agent {
+    seated: SeatedPlayer,
+    stream: Stream,
+}
+
+impl Agent {
+    pub fn player(&self) -> &Player {
+        self.seated.player()
+    }
+}
+
+#[pymethods]
+impl Agent {
+    /// The name by which it was asked for.
+    #[getter]
+    fn name(&self) -> &str {
+        self.player().name()
+    }
+
+    /// What it does in `state`, as the seat to act sees it: an action from 0 to `num_distinct_actions() - 1`.
+    ///
+    /// Raises ValueError when the game is over, or if the game has no player of this name.
+    fn act(&mut self, state: &State) -> PyResult<u16> {
+        let Self { seated, stream } = self;
+        let choice = state.play().choice(seated, stream)?;
+        choice.map(|action| action.0).ok_or_else(game_over)
+    }
+
+    /// What it does in each state of a list, or in each row of a `VecEnv`: an int64 array of actions. In a row with
+    /// nothing to choose it is 0.
+    ///
+    /// Raises ValueError for a state whose game is over, or if the game has no player of this name.
+    fn act_batch<'py>(
+        &mut self,
+        py: Python<'py>,
+        states: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let Self { seated, stream } = self;
+        let choices = if let Ok(env) = states.cast::<VecEnv>() {
+            env.try_borrow_mut()?.rows().choices(seated, stream)?
+        } else {
+            let refused = |_| {
+                PyTypeError::new_err(format!(
+                    "states = {} is of type {}: give a list of State, or a VecEnv",
+                    shown(states),
+                    type_name(states)
+                ))
+            };
+            let states: Vec<PyRef<'py, State>> = states.extract().map_err(refused)?;
+            let choice = |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
+            states.iter().map(choice).collect::<PyResult<Vec<Action>>>()?
+        };
+        Ok(PyArray1::from_iter(py, choices.iter().map(|action| i64::from(action.0))))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, String))> {
+        let again = py.import("roadside._native")?.getattr("agent_from_json")?;
+        let stream = serde_json::to_string(&self.stream).map_err(value_error)?;
+        Ok((again, (self.name(), stream)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Agent {}>", self.name())
+    }
+}
+
+fn game_over() -> PyErr {
+    PyValueError::new_err("the game is over; nobody is to act")
+}
+
+/// The player called `name`, such as "random" or "cautious:4". With `game`, a `Game` or the name of one, it must be one
+/// of that game's players; without, of any.
+///
+/// `seed` (0 to 2**64 - 1) begins the stream that it draws from.
+///
+/// Raises ValueError for an unknown name, listing the known ones, or a parameter out of its range.
+#[pyfunction]
+#[pyo3(signature = (name, game=None, *, seed=None))]
+pub fn make_agent(
+    name: &str,
+    game: Option<&Bound<'_, PyAny>>,
+    seed: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Agent> {
+    let player = Player::Named(name.to_owned());
+    match game {
+        Some(game) => Game::read("game", game)?.table().require_player(&player)?,
+        None => require_any_game(&player)?,
+    }
+    let seed = seed.map_or(Ok(0), argument::seed)?;
+    Ok(Agent { seated: SeatedPlayer::new(player), stream: Stream::new(seed, 0, PURPOSE) })
+}
+
+/// Checks that some game knows the player; the last to be asked, the largest game, says why not.
+fn require_any_game(player: &Player) -> PyResult<()> {
+    let mut refused = Ok(());
+    for name in AnyGame::names() {
+        refused = table::load(name, &Settings::default())?.require_player(player);
+        if refused.is_ok() {
+            break;
+        }
+    }
+    refused
+}
+
+/// The agent with this stream, as pickles hold it.
+#[pyfunction]
+pub fn agent_from_json(name: &str, stream: &str) -> PyResult<Agent> {
+    let stream = serde_json::from_str(stream).map_err(value_error)?;
+    Ok(Agent { seated: SeatedPlayer::new(Player::Named(name.to_owned())), stream })
+}

@@ -1,0 +1,109 @@
+//! Reading what callers hand over, with errors that name the argument and what is legal.
+
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString};
+use roadside_env::{Action, Seat, Settings};
+use serde_json::Value;
+
+/// How `value` is told in an error, cut where it is long.
+pub fn shown(value: &Bound<'_, PyAny>) -> String {
+    const MOST: usize = 60;
+    let Ok(text) = value.repr().and_then(|text| Ok(text.to_str()?.to_owned())) else {
+        return "a value that cannot be shown".to_owned();
+    };
+    if text.chars().count() <= MOST { text } else { text.chars().take(MOST).chain("...".chars()).collect() }
+}
+
+/// The name of `value`'s type.
+pub fn type_name(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())
+}
+
+/// The whole number from `least` to `most` that `value` is: an `int`, or whatever counts as one, such as NumPy's
+/// integers and their arrays without dimensions.
+pub fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
+    let refused = || {
+        PyValueError::new_err(format!(
+            "{name} = {}: legal is a whole number from {least} to {most}",
+            shown(value)
+        ))
+    };
+    match value.extract::<u64>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        Ok(_) => Err(refused()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(refused()),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "{name} = {} is of type {}: legal is a whole number from {least} to {most}",
+            shown(value),
+            type_name(value)
+        ))),
+    }
+}
+
+/// As [`whole`]; `None` where nothing is given.
+pub fn whole_or_none(
+    name: &str,
+    value: Option<&Bound<'_, PyAny>>,
+    least: u64,
+    most: u64,
+) -> PyResult<Option<u64>> {
+    value.map(|value| whole(name, value, least, most)).transpose()
+}
+
+/// The seed.
+pub fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole("seed", value, 0, u64::MAX)
+}
+
+/// The seat of a table of `seats`.
+pub fn seat(name: &str, value: &Bound<'_, PyAny>, seats: usize) -> PyResult<Seat> {
+    Ok(whole(name, value, 0, seats as u64 - 1)? as Seat)
+}
+
+/// The action of a list of `actions`.
+pub fn action(value: &Bound<'_, PyAny>, actions: usize) -> PyResult<Action> {
+    Ok(Action(whole("action", value, 0, actions as u64 - 1)? as u16))
+}
+
+/// The settings of a game from keyword arguments.
+pub fn settings(config: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
+    let mut settings = Settings::default();
+    for (key, value) in config.into_iter().flatten() {
+        let key = key.extract::<String>()?;
+        let value = setting(&key, &value)?;
+        settings.set(&key, value);
+    }
+    Ok(settings)
+}
+
+fn setting(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
+    if let Ok(switch) = value.cast::<PyBool>() {
+        return Ok(switch.is_true().into());
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_str()?.into());
+    }
+    if let Ok(number) = value.extract::<i64>() {
+        return Ok(number.into());
+    }
+    if let Ok(names) = value.extract::<Vec<String>>() {
+        return Ok(names.into());
+    }
+    Err(PyTypeError::new_err(format!(
+        "{key} = {} is of type {}: a setting is an int, a str, a bool, None or a list of str",
+        shown(value),
+        type_name(value)
+    )))
+}
+
+/// One of some words.
+pub fn word<T: Copy>(name: &str, value: &str, known: &[(&str, T)]) -> PyResult<T> {
+    known.iter().find(|(word, _)| *word == value).map(|&(_, meant)| meant).ok_or_else(|| {
+        let words: Vec<_> = known.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        PyValueError::new_err(format!("{name} = \"{value}\": legal is {}", words.join(" or ")))
+    })
+}

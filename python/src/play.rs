@@ -1,0 +1,198 @@
+//! A play of whatever game.
+
+use std::collections::HashMap;
+use std::any::{Any, TypeId};
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use roadside_agents::Playable;
+use roadside_env::chance::enumerate;
+use roadside_env::{
+    Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State, Stream, View,
+};
+
+use crate::error::value_error;
+use crate::exclusive::Exclusive;
+use crate::player::{Fault, Player};
+
+/// A play with its chance: the methods of [`Play`] and its views that need no type of the game.
+pub trait AnyPlay: Send + Sync {
+    fn facts(&self) -> &Facts;
+    fn settings(&self) -> Settings;
+    fn action_labels(&self) -> &[String];
+    fn current_player(&self) -> Option<Seat>;
+    fn legal_actions(&self, seat: Seat) -> Vec<Action>;
+    fn write_mask(&self, seat: Seat, mask: &mut [bool]);
+    fn apply(&mut self, action: Action) -> Result<(), IllegalAction>;
+    fn returns(&self) -> Vec<f64>;
+    fn rewards(&self) -> Vec<f64>;
+    fn is_done(&self, seat: Seat) -> bool;
+    fn standing(&self, seat: Seat) -> Standing;
+    fn observe(&self, seat: Seat, out: &mut [f32]);
+    fn text(&self, seat: Seat) -> String;
+    fn svg(&self, seat: Seat) -> String;
+    fn information_state(&self, seat: Seat) -> Option<String>;
+    fn position(&self) -> String;
+    fn save(&self) -> String;
+    /// The same play, with the same future.
+    fn copy(&self) -> Box<dyn AnyPlay>;
+    /// The same position with chance of its own.
+    fn copy_with(&self, seed: u64) -> Box<dyn AnyPlay>;
+    /// A play from a position that the seat to act cannot tell from this one; `None` when the game is over.
+    fn resampled(&self, seed: u64) -> Option<Box<dyn AnyPlay>>;
+    /// The plays that `action` can lead to, with their probabilities.
+    fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>>;
+    /// What `player` does here; `None` when the game is over.
+    fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>>;
+}
+
+impl<G: Playable> AnyPlay for Play<G, Sampled> {
+    fn facts(&self) -> &Facts {
+        self.game().facts()
+    }
+
+    fn settings(&self) -> Settings {
+        self.game().settings()
+    }
+
+    fn action_labels(&self) -> &[String] {
+        self.game().action_labels()
+    }
+
+    fn current_player(&self) -> Option<Seat> {
+        self.current_player()
+    }
+
+    fn legal_actions(&self, seat: Seat) -> Vec<Action> {
+        self.view(seat).legal_actions().iter().collect()
+    }
+
+    fn write_mask(&self, seat: Seat, mask: &mut [bool]) {
+        self.view(seat).write_mask(mask);
+    }
+
+    fn apply(&mut self, action: Action) -> Result<(), IllegalAction> {
+        self.apply_action(action)
+    }
+
+    fn returns(&self) -> Vec<f64> {
+        self.returns()
+    }
+
+    fn rewards(&self) -> Vec<f64> {
+        self.rewards()
+    }
+
+    fn is_done(&self, seat: Seat) -> bool {
+        self.state().is_done(self.game(), seat)
+    }
+
+    fn standing(&self, seat: Seat) -> Standing {
+        self.state().standing(self.game(), seat)
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        self.view(seat).observe(out);
+    }
+
+    fn text(&self, seat: Seat) -> String {
+        self.view(seat).text()
+    }
+
+    fn svg(&self, seat: Seat) -> String {
+        self.view(seat).svg()
+    }
+
+    fn information_state(&self, seat: Seat) -> Option<String> {
+        self.view(seat).information_state()
+    }
+
+    fn position(&self) -> String {
+        self.state().position(self.game())
+    }
+
+    fn save(&self) -> String {
+        self.save()
+    }
+
+    fn copy(&self) -> Box<dyn AnyPlay> {
+        Box::new(self.clone())
+    }
+
+    fn copy_with(&self, seed: u64) -> Box<dyn AnyPlay> {
+        let mut copy = self.clone();
+        *copy.chance_mut() = Sampled::new(seed, 0);
+        Box::new(copy)
+    }
+
+    fn resampled(&self, seed: u64) -> Option<Box<dyn AnyPlay>> {
+        let knowledge = self.view_to_act()?.knowledge();
+        // A stream of its own: the one that redraws is not the one that plays on.
+        let mut redraw = Stream::for_player(seed, 0, 0);
+        let state = knowledge.determinize(self.game(), &mut redraw).ok()?;
+        Some(Box::new(Play::from_position(Arc::clone(self.game()), state, Sampled::new(seed, 0))))
+    }
+
+    fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>> {
+        self.state().require_legal(self.game(), action).map_err(value_error)?;
+        let branches = enumerate(limit, |chance| {
+            let mut state = self.state().clone();
+            state.apply_legal(self.game(), action, chance);
+            state
+        });
+        let mut chance = self.clone();
+        let mut child = |state| -> Box<dyn AnyPlay> {
+            let chance = chance.chance_mut().clone();
+            Box::new(Play::from_position(Arc::clone(self.game()), state, chance))
+        };
+        let branches = branches.map_err(value_error)?;
+        Ok(branches.into_iter().map(|branch| (child(branch.result), branch.probability)).collect())
+    }
+
+    fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>> {
+        self.view_to_act().map(|view| player.act(&view, rng)).transpose()
+    }
+}
+
+/// A player that sits down at any table: it is made once for each kind of game that it meets.
+pub struct SeatedPlayer {
+    player: Player,
+    fault: Fault,
+    made: Exclusive<HashMap<TypeId, Box<dyn Any + Send>>>,
+}
+
+impl SeatedPlayer {
+    /// Before it has met a game.
+    pub fn new(player: Player) -> Self {
+        Self { player, fault: Fault::default(), made: Exclusive::new(HashMap::new()) }
+    }
+
+    /// Who it is.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// What it does where this is seen; action 0 where there is nothing to choose.
+    pub fn act<G: Playable>(&mut self, view: &View<'_, G>, rng: &mut Stream) -> PyResult<Action> {
+        let legal = view.legal_actions();
+        if legal.is_empty() {
+            return Ok(Action(0));
+        }
+        let action = self.at::<G>()?.act(view, rng);
+        if legal.contains(action) {
+            return Ok(action);
+        }
+        let label = view.game().action_to_string(action);
+        let refused = format!("player {} chose \"{label}\", which is not legal here", self.player.name());
+        Err(self.fault.or(value_error(refused)))
+    }
+
+    fn at<G: Playable>(&mut self) -> PyResult<&mut Box<dyn Agent<G>>> {
+        let (kind, made) = (TypeId::of::<G>(), self.made.get());
+        if !made.contains_key(&kind) {
+            made.insert(kind, Box::new(self.player.seated::<G>(&self.fault)?));
+        }
+        let made = made.get_mut(&kind).and_then(|made| made.downcast_mut());
+        Ok(made.expect("a player is kept under the kind of its game"))
+    }
+}

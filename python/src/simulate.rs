@@ -1,0 +1,86 @@
+//! Many games between players.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pythonize::pythonize;
+use roadside_agents::{Options, Stop};
+
+use crate::argument::{self, whole_or_none};
+use crate::error::value_error;
+use crate::exclusive::Exclusive;
+use crate::game::Game;
+use crate::player::{Fault, Player};
+
+/// How often Python is asked whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Plays games between players, who are dealt to the seats in turn, and sums them up: a dictionary with the means and
+/// standard errors, as `roadside simulate --json` prints it, without the times.
+///
+/// A player is a name, an `Agent`, or a function of (observation, mask, info) that returns an action; `info` holds
+/// `game`, `seat` and `random`, a random 64-bit number of the seat's own stream. Game i of a seed is always the same,
+/// whatever the number of threads (1 to 1024, None: one per core) and of games side by side on each (`rows`, 1 to
+/// 65536); functions that keep no state keep that true.
+///
+/// Raises ValueError for players or numbers that are refused, what a function raised, and KeyboardInterrupt soon
+/// after Ctrl-C.
+#[pyfunction]
+#[pyo3(signature = (game, agents, *, games=None, seed=None, threads=None, rows=None))]
+pub fn simulate<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, PyAny>,
+    agents: &Bound<'py, PyAny>,
+    games: Option<&Bound<'py, PyAny>>,
+    seed: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    rows: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let game = Game::read("game", game)?;
+    let players = Player::read_all("agents", agents)?;
+    let options = Options {
+        games: whole_or_none("games", games, 1, u64::MAX)?.unwrap_or(1000),
+        seed: seed.map_or(Ok(0), argument::seed)?,
+        threads: whole_or_none("threads", threads, 1, Options::MAX_THREADS as u64)?.map(|all| all as usize),
+        rows: whole_or_none("rows", rows, 1, Options::MAX_ROWS as u64)?.unwrap_or(1) as usize,
+    };
+    for player in &players {
+        game.table().require_player(player)?;
+    }
+    let (fault, stop) = (Fault::default(), Stop::default());
+    let play = || game.table().simulate(&players, &fault, &options, &stop);
+    let report = interruptible(py, play, || stop.now())?.map_err(|error| fault.or(value_error(error)))?;
+    let mut told = report.to_json(0.0);
+    if let Some(told) = told.as_object_mut() {
+        told.retain(|key, _| key != "seconds" && key != "steps_per_second");
+    }
+    Ok(pythonize(py, &told)?)
+}
+
+/// Does the work on another thread and waits for it; at Ctrl-C it is asked to stop, and what it did is dropped.
+fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send, stop: impl Fn() + Sync) -> PyResult<T> {
+    let (done, wait) = channel();
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().spawn_scoped(scope, move || {
+            let result = work();
+            let _ = done.send(()); // nobody waits any more after Ctrl-C
+            result
+        });
+        let worker = worker.map_err(|error| value_error(format!("no thread can be started: {error}")))?;
+        let mut interrupted = Ok(());
+        let mut wait = Exclusive::new(wait);
+        while interrupted.is_ok() {
+            match py.detach(|| wait.get().recv_timeout(LOOK)) {
+                Err(RecvTimeoutError::Timeout) => interrupted = py.check_signals(),
+                _ => break,
+            }
+        }
+        if interrupted.is_err() {
+            stop();
+        }
+        let result = py.detach(|| worker.join());
+        interrupted?;
+        result.map_err(|_| pyo3::exceptions::PyRuntimeError::new_err("a player failed in its own code"))
+    })
+}

@@ -1,0 +1,457 @@
+//! Many games stepped by one call.
+
+use numpy::{Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyType};
+use roadside_env::vec_env::{AnyBuffers, Autoreset, Buffers, Seeds, Shape, VecEnvError, VecOptions};
+use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
+
+use crate::argument::{self, shown, type_name, whole, whole_or_none, word};
+use crate::arrays::Arrays;
+use crate::exclusive::Exclusive;
+use crate::game::Game;
+use crate::integers::{flags, integers};
+use crate::player::{Fault, Player};
+use crate::rows::Rows;
+
+/// The purpose of the stream that random actions are drawn from.
+const SAMPLING: u64 = (1 << 34) + 1;
+
+const AUTORESET: &[(&str, Autoreset)] = &[
+    ("next_step", Autoreset::NextStep),
+    ("same_step", Autoreset::SameStep),
+    ("disabled", Autoreset::Disabled),
+];
+pub const ON_ILLEGAL: &[(&str, OnIllegal)] = &[("raise", OnIllegal::Refuse), ("terminate", OnIllegal::Terminate)];
+
+/// Observations and, under same-step autoreset, the last ones of episodes.
+struct Sheets<O> {
+    seen: Arrays<O, Ix2>,
+    last: Arrays<O, Ix2>,
+}
+
+enum Observations {
+    F32(Sheets<f32>),
+    U8(Sheets<u8>),
+}
+
+/// The other arrays of a batch.
+struct Store {
+    masks: Arrays<bool, Ix2>,
+    seats: Arrays<i8, Ix1>,
+    rewards: Arrays<f64, IxDyn>,
+    terminated: Arrays<bool, Ix1>,
+    truncated: Arrays<bool, Ix1>,
+}
+
+/// Many games of one kind, stepped side by side by one call.
+///
+/// `rows` (1 to 1048576) games of `game`, a `Game` or the name of one. Without `opponents` the caller plays every
+/// seat: a row shows what the seat to act sees, and rewards come for each seat. With them one seat learns, `seat` (a
+/// number, or "random": drawn for each episode), and the others are played inside: by names, `Agent` objects or
+/// functions of (observation, mask, info), dealt to the seats in turn. Alone at the table give `opponents=[]`.
+///
+/// `autoreset` says what becomes of a row whose episode has ended, in Gymnasium's words: "next_step", "same_step" or
+/// "disabled". `on_illegal`: an action that is in range but not legal is refused before any row moves ("raise"), or
+/// ends its row's episode with the lowest return ("terminate"). `max_steps` cuts episodes off. `threads` (None: as many
+/// as are worth it) changes no result. `dtype` is "float32", or "uint8" for whole numbers where none is above 255.
+///
+/// With `copy=True` an array is never written again as long as anything can still reach it. With `copy=False` each call
+/// writes the same arrays: what they hold is valid until the next `reset` or `step`.
+#[pyclass(module = "roadside._native", subclass)]
+pub struct VecEnv {
+    game: Game,
+    rows: Exclusive<Box<dyn Rows>>,
+    shape: Shape,
+    observations: Observations,
+    store: Store,
+    same_step: bool,
+    fault: Fault,
+    actions: Vec<Action>,
+    sampling: Stream,
+    /// Arrays of one action for each row.
+    lists: Arrays<i64, Ix1>,
+    /// What it was made with, for copies.
+    made_with: Py<PyDict>,
+}
+
+impl VecEnv {
+    pub fn rows(&mut self) -> &mut dyn Rows {
+        &mut **self.rows.get()
+    }
+
+    /// Has the rows do something into arrays that nobody else writes, without the interpreter's lock.
+    fn run<'py>(
+        &mut self,
+        py: Python<'py>,
+        work: impl FnOnce(&mut dyn Rows, &[Action], &mut AnyBuffers<'_>) -> Result<(), VecEnvError> + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Self { rows, observations, store, same_step, fault, actions, .. } = self;
+        let rows = &mut **rows.get();
+        let work = |out: &mut AnyBuffers<'_>| py.detach(|| work(rows, actions, out));
+        let filled = match observations {
+            Observations::F32(sheets) => store.fill(py, sheets, *same_step, work),
+            Observations::U8(sheets) => store.fill(py, sheets, *same_step, work),
+        };
+        let (batch, result) = filled?;
+        result.map_err(|error| fault.or(exception(&error)))?;
+        Ok(batch)
+    }
+
+    fn read_row(&self, row: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(whole("row", row, 0, self.shape.rows as u64 - 1)? as usize)
+    }
+}
+
+impl Store {
+    fn new(shape: &Shape, learns: bool, in_place: bool) -> Self {
+        let &Shape { rows, actions, rewards, .. } = shape;
+        let of_rewards: &[usize] = if learns { &[rows] } else { &[rows, rewards] };
+        Self {
+            masks: Arrays::new(&[rows, actions], in_place),
+            seats: Arrays::new(&[rows], in_place),
+            rewards: Arrays::new(of_rewards, in_place),
+            terminated: Arrays::new(&[rows], in_place),
+            truncated: Arrays::new(&[rows], in_place),
+        }
+    }
+
+    /// Lends all arrays to `work`, and returns them as a `Batch` with what came of it.
+    fn fill<'py, O: numpy::Element>(
+        &mut self,
+        py: Python<'py>,
+        sheets: &mut Sheets<O>,
+        same_step: bool,
+        work: impl FnOnce(&mut AnyBuffers<'_>) -> Result<(), VecEnvError>,
+    ) -> PyResult<(Bound<'py, PyAny>, Result<(), VecEnvError>)>
+    where
+        for<'a> AnyBuffers<'a>: From<Buffers<'a, O>>,
+    {
+        let seen = sheets.seen.lend(py)?;
+        let last = same_step.then(|| sheets.last.lend(py)).transpose()?;
+        let (masks, seats) = (self.masks.lend(py)?, self.seats.lend(py)?);
+        let rewards = self.rewards.lend(py)?;
+        let (terminated, truncated) = (self.terminated.lend(py)?, self.truncated.lend(py)?);
+        let mut last_written = last.as_ref().map(|last| last.try_readwrite()).transpose()?;
+        let result = work(&mut AnyBuffers::from(Buffers {
+            observations: seen.try_readwrite()?.as_slice_mut()?,
+            masks: masks.try_readwrite()?.as_slice_mut()?,
+            rewards: rewards.try_readwrite()?.as_slice_mut()?,
+            terminated: terminated.try_readwrite()?.as_slice_mut()?,
+            truncated: truncated.try_readwrite()?.as_slice_mut()?,
+            seats: seats.try_readwrite()?.as_slice_mut()?,
+            final_observations: match &mut last_written {
+                Some(last) => Some(last.as_slice_mut()?),
+                None => None,
+            },
+        }));
+        drop(last_written);
+        let batch = batch_class(py)?.call1((seen, masks, seats, rewards, terminated, truncated, last))?;
+        Ok((batch, result))
+    }
+}
+
+#[pymethods]
+impl VecEnv {
+    #[new]
+    #[pyo3(signature = (
+        game, rows, *, opponents=None, seat=None, autoreset="next_step", on_illegal="raise", max_steps=None,
+        threads=None, dtype="float32", copy=true
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        rows: &Bound<'_, PyAny>,
+        opponents: Option<&Bound<'_, PyAny>>,
+        seat: Option<&Bound<'_, PyAny>>,
+        autoreset: &str,
+        on_illegal: &str,
+        max_steps: Option<&Bound<'_, PyAny>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        dtype: &str,
+        copy: bool,
+    ) -> PyResult<Self> {
+        let made_with = PyDict::new(py);
+        for (name, value) in [("opponents", opponents), ("seat", seat), ("max_steps", max_steps), ("threads", threads)] {
+            made_with.set_item(name, value)?;
+        }
+        for (name, value) in [("autoreset", autoreset), ("on_illegal", on_illegal), ("dtype", dtype)] {
+            made_with.set_item(name, value)?;
+        }
+        made_with.set_item("copy", copy)?;
+
+        let game = Game::read("game", game)?;
+        let facts = game.table().facts();
+        let rows = whole("rows", rows, 1, VecOptions::MAX_ROWS as u64)? as usize;
+        let options = VecOptions {
+            autoreset: word("autoreset", autoreset, AUTORESET)?,
+            on_illegal: word("on_illegal", on_illegal, ON_ILLEGAL)?,
+            max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?.map(|steps| steps as u32),
+            threads: whole_or_none("threads", threads, 1, VecOptions::MAX_THREADS as u64)?
+                .map(|threads| threads as usize),
+        };
+        let bytes = word("dtype", dtype, &[("float32", false), ("uint8", true)])?;
+        let most = game.table().observation_spec().most();
+        if bytes && most > u8::MAX.into() {
+            return Err(PyValueError::new_err(format!(
+                "dtype = \"uint8\": the observations of {} have whole numbers to {most}; give \"float32\"",
+                facts.name
+            )));
+        }
+        let fault = Fault::default();
+        let made = match opponents {
+            None if seat.is_some() => Err(PyValueError::new_err(
+                "seat is given without opponents: either the caller plays all seats, or give opponents",
+            )),
+            None => game.table().all_seats(rows, options),
+            Some(opponents) => {
+                let learner = learner(seat, facts.seats)?;
+                let opponents = Player::read_all("opponents", opponents)?;
+                game.table().against(rows, learner, &opponents, &fault, options)
+            }
+        }?;
+        let shape = *made.shape();
+        let sheet = [shape.rows, shape.observation_len];
+        let observations = if bytes {
+            Observations::U8(Sheets { seen: Arrays::new(&sheet, !copy), last: Arrays::new(&sheet, !copy) })
+        } else {
+            Observations::F32(Sheets { seen: Arrays::new(&sheet, !copy), last: Arrays::new(&sheet, !copy) })
+        };
+        Ok(Self {
+            game,
+            rows: Exclusive::new(made),
+            observations,
+            store: Store::new(&shape, opponents.is_some(), !copy),
+            same_step: options.autoreset == Autoreset::SameStep,
+            fault,
+            actions: Vec::new(),
+            sampling: Stream::new(0, 0, SAMPLING),
+            lists: Arrays::new(&[rows], false),
+            made_with: made_with.unbind(),
+            shape,
+        })
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// How many games there are.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.shape.rows
+    }
+
+    /// Begins an episode in every row, or in those that `mask` (a bool array, one flag for each row) has true.
+    ///
+    /// `seed`: row i begins the first episode of seed + i; a list or an array names each row's. Without one each row
+    /// begins the next episode of its seed; at first that is the first of seed i in row i.
+    ///
+    /// Returns a `Batch`; the rewards are 0. Rows that are left out show where they stand.
+    ///
+    /// Raises ValueError or TypeError for seeds or a mask that cannot be; then nothing has moved.
+    #[pyo3(signature = (*, seed=None, mask=None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<&Bound<'py, PyAny>>,
+        mask: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mask = mask.map(|mask| flags("mask", mask)).transpose()?;
+        let each = match seed {
+            Some(seed) if !is_number(seed) => Some(seeds(seed)?),
+            _ => None,
+        };
+        let seeds = match (&each, seed) {
+            (Some(each), _) => Seeds::Each(each),
+            (None, Some(first)) => Seeds::First(argument::seed(first)?),
+            (None, None) => Seeds::Continue,
+        };
+        self.run(py, |rows, _, out| {
+            rows.reset(seeds, mask.as_deref(), out)?;
+            if mask.is_some() { rows.show(out) } else { Ok(()) }
+        })
+    }
+
+    /// Carries out one action for each row: an array of any integer type, or a list. Where there is nothing to choose,
+    /// the mask is all true and the action is ignored.
+    ///
+    /// Returns a `Batch`.
+    ///
+    /// Raises ValueError for an action that is out of range or not legal, naming row and legal actions, TypeError for
+    /// anything but whole numbers, and RuntimeError before the first reset; then nothing has moved. What an opponent's
+    /// function raises comes through; then all rows wait for a reset.
+    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let list = self.shape.actions as u64;
+        let read = &mut self.actions;
+        integers("actions", actions, |numbers| {
+            read.clear();
+            // One comparison finds negative numbers too.
+            if let Some(row) = numbers.iter().position(|&action| action as u64 >= list) {
+                return Err(PyValueError::new_err(format!(
+                    "actions[{row}] = {}: legal is a whole number from 0 to {}",
+                    numbers[row],
+                    list - 1
+                )));
+            }
+            read.extend(numbers.iter().map(|&action| Action(action as u16)));
+            Ok(())
+        })?;
+        self.run(py, |rows, actions, out| rows.step(actions, out))
+    }
+
+    /// A random legal action for each row, each equally likely: an int64 array for `step`. `seed` begins the stream
+    /// that they are drawn from anew; at first it is 0.
+    #[pyo3(signature = (*, seed=None))]
+    fn sample_actions<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        if let Some(seed) = seed {
+            self.sampling = Stream::new(argument::seed(seed)?, 0, SAMPLING);
+        }
+        let sampled = self.lists.lend(py)?;
+        let mut out = sampled.try_readwrite()?;
+        self.rows.get().sample(&mut self.sampling, out.as_slice_mut()?);
+        drop(out);
+        Ok(sampled)
+    }
+
+    /// What may be done now, as `Batch.masks`: a bool array of rows x `num_distinct_actions()`.
+    fn action_masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let Self { store, rows, shape, .. } = self;
+        let masks = store.masks.lend(py)?;
+        let rows = rows.get();
+        for (row, mask) in masks.try_readwrite()?.as_slice_mut()?.chunks_mut(shape.actions).enumerate() {
+            rows.write_mask(row, mask);
+        }
+        Ok(masks)
+    }
+
+    /// For each row the action that was not legal and so ended its last episode, -1 where there was none: an int64 array.
+    fn illegal_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let Self { lists, rows, .. } = self;
+        let actions = lists.lend(py)?;
+        let rows = rows.get();
+        for (row, out) in actions.try_readwrite()?.as_slice_mut()?.iter_mut().enumerate() {
+            let illegal = rows.ended(row).and_then(|ended| ended.illegal);
+            *out = illegal.map_or(-1, |action| i64::from(action.0));
+        }
+        Ok(actions)
+    }
+
+    /// Where `row` stands: a dictionary with `seed`, `episode` (how many came before under the seed), `steps` and
+    /// `over_at_reset`; None before its first reset. The seed fixes all chance to come: it is not for a policy.
+    fn info<'py>(&mut self, py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let row = self.read_row(row)?;
+        self.rows().info(row).map(|info| Ok(pythonize::pythonize(py, &info)?)).transpose()
+    }
+
+    /// The episode of `row` that ended last: a dictionary with `seed`, `episode`, `length` in steps, `seat`, `returns`
+    /// by seat and `illegal`, the action that was not legal and ended it, or None. None before the first has ended.
+    fn ended<'py>(&mut self, py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let row = self.read_row(row)?;
+        self.rows().ended(row).map(|ended| Ok(pythonize::pythonize(py, &ended)?)).transpose()
+    }
+
+    /// The table as the seat of `row` sees it, as text with ANSI colours or with `mode="svg"` as a drawing.
+    ///
+    /// Raises RuntimeError before the row's first reset.
+    #[pyo3(signature = (row, mode="ansi"))]
+    fn render(&mut self, row: &Bound<'_, PyAny>, mode: &str) -> PyResult<String> {
+        let row = self.read_row(row)?;
+        let draws = word("mode", mode, &[("ansi", false), ("svg", true)])?;
+        let rows = self.rows();
+        let shown = if draws { rows.svg(row) } else { rows.text(row) };
+        shown.ok_or_else(|| exception(&VecEnvError::Row { row, error: EnvError::NeedsReset }))
+    }
+
+    /// All rows as JSON text: what `restore` brings back.
+    fn save(&mut self, py: Python<'_>) -> String {
+        let rows = self.rows();
+        py.detach(move || rows.save())
+    }
+
+    /// Brings back what `save` wrote; from then on the rows go on exactly as those did. Players that are functions are
+    /// not saved.
+    ///
+    /// Raises ValueError for rows of another game or number, or a text that cannot be; then nothing has changed.
+    fn restore(&mut self, py: Python<'_>, text: &str) -> PyResult<()> {
+        let rows = self.rows();
+        py.detach(|| rows.restore(text)).map_err(|error| exception(&error))
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((Game, usize), Bound<'py, PyDict>) {
+        ((self.game.clone(), self.shape.rows), self.made_with.bind(py).clone())
+    }
+
+    fn __getstate__(&mut self, py: Python<'_>) -> PyResult<(String, String)> {
+        let sampling = serde_json::to_string(&self.sampling);
+        Ok((self.save(py), sampling.map_err(crate::error::value_error)?))
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
+        self.restore(py, &state.0)?;
+        self.sampling = serde_json::from_str(&state.1).map_err(crate::error::value_error)?;
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<VecEnv {} x {}>", self.game.table().facts().name, self.shape.rows)
+    }
+}
+
+/// The class `roadside.Batch`.
+fn batch_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "roadside._batch", "Batch")
+}
+
+/// Where the learner sits: `seat` is a number, "random" or, for seat 0, nothing.
+pub fn learner(seat: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<LearnerSeat> {
+    let Some(seat) = seat else { return Ok(LearnerSeat::Fixed(0)) };
+    if let Ok(text) = seat.cast::<PyString>() {
+        if text.to_str()? == "random" {
+            return Ok(LearnerSeat::Random);
+        }
+        return Err(PyValueError::new_err(format!(
+            "seat = {}: legal is \"random\" or a whole number from 0 to {}",
+            shown(seat),
+            seats - 1
+        )));
+    }
+    Ok(LearnerSeat::Fixed(argument::seat("seat", seat, seats)?))
+}
+
+/// The exception for wrong use.
+pub fn exception(error: &VecEnvError) -> PyErr {
+    match error {
+        VecEnvError::Row { error: EnvError::NeedsReset, .. } | VecEnvError::Threads { .. } => {
+            PyRuntimeError::new_err(error.to_string())
+        }
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// Whether it is one number, not a list of them.
+fn is_number(value: &Bound<'_, PyAny>) -> bool {
+    value.len().is_err()
+}
+
+/// The seeds of all rows, from 0 to 2**64 - 1.
+fn seeds(value: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    let items = value.try_iter().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "seed = {} is of type {}: give a whole number, or one for each row",
+            shown(value),
+            type_name(value)
+        ))
+    })?;
+    items.map(|seed| argument::seed(&seed?)).collect()
+}
