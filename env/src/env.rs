@@ -37,6 +37,18 @@ impl LearnerSeat {
     }
 }
 
+/// What becomes of an action that is in the game's list but not legal. One that is not in the list is always refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub enum OnIllegal {
+    /// It is refused with [`EnvError::IllegalAction`], and nothing moves, in no row.
+    #[default]
+    Refuse,
+    /// It ends the episode in this step: terminated, and whoever made it gets [`Facts::min_utility`](crate::Facts::min_utility)
+    /// in all, so the reward is that less what it was paid before. Where the caller plays all seats the others get 0 in
+    /// this step. The position stays as it is: the observation is that of the same seat, and there is nothing to choose.
+    Terminate,
+}
+
 /// Wrong use of an [`Env`]; nothing has moved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EnvError {
@@ -104,6 +116,8 @@ pub struct Step {
     pub terminated: bool,
     /// Whether the episode was cut off by `max_steps`.
     pub truncated: bool,
+    /// The action that ended the episode as it was not legal, under [`OnIllegal::Terminate`].
+    pub illegal: Option<Action>,
     /// What is known beside it.
     pub info: Info,
 }
@@ -116,6 +130,7 @@ pub struct Env<G: Game> {
     learner: LearnerSeat,
     opponents: Vec<Box<dyn Agent<G>>>,
     max_steps: Option<u32>,
+    on_illegal: OnIllegal,
     seed: u64,
     next_episode: u64,
     episode: Option<Episode<G>>,
@@ -135,7 +150,8 @@ struct Episode<G: Game> {
 
 impl<G: Game> Env<G> {
     /// The environment; `opponents` take the other seats in turn order. Without a seed in `reset` it begins
-    /// with seed 0. `max_steps` is the most steps of an episode.
+    /// with seed 0. `max_steps` is the most steps of an episode. What is not legal is refused, unless
+    /// [`on_illegal`](Self::on_illegal) says otherwise.
     ///
     /// # Errors
     /// [`EnvError`] for a wrong number of opponents, a seat that does not exist, or `max_steps` of 0.
@@ -149,7 +165,14 @@ impl<G: Game> Env<G> {
         if max_steps == Some(0) {
             return Err(EnvError::MaxSteps);
         }
-        Ok(Self { game, learner, opponents, max_steps, seed: 0, next_episode: 0, episode: None })
+        let on_illegal = OnIllegal::default();
+        Ok(Self { game, learner, opponents, max_steps, on_illegal, seed: 0, next_episode: 0, episode: None })
+    }
+
+    /// This environment, with `on_illegal` as what becomes of the learner's illegal actions.
+    #[must_use]
+    pub fn on_illegal(self, on_illegal: OnIllegal) -> Self {
+        Self { on_illegal, ..self }
     }
 
     /// The game.
@@ -197,12 +220,16 @@ impl<G: Game> Env<G> {
     ///
     /// # Errors
     /// [`EnvError::NeedsReset`] without an episode under way; [`EnvError::IllegalAction`] for an action that
-    /// is not legal, which moves nothing; [`EnvError::Opponent`] for an opponent that chooses one.
+    /// is not legal, which moves nothing, or under [`OnIllegal::Terminate`] only for one that does not exist;
+    /// [`EnvError::Opponent`] for an opponent that chooses one.
     pub fn step(&mut self, action: Action) -> Result<Step, EnvError> {
         // Taken out, so that an opponent that panics leaves no half-played episode.
         let mut episode = self.episode.take().ok_or(EnvError::NeedsReset)?;
         if !episode.is_done() {
             if let Err(error) = episode.state.apply(&self.game, action, &mut episode.chance) {
+                if self.on_illegal == OnIllegal::Terminate && action.index() < self.game.facts().actions {
+                    return Ok(episode.forfeit(self.seed, action));
+                }
                 self.episode = Some(episode);
                 return Err(error.into());
             }
@@ -215,6 +242,7 @@ impl<G: Game> Env<G> {
             reward: episode.pay(),
             terminated,
             truncated: !terminated && self.max_steps == Some(episode.steps),
+            illegal: None,
             info: Info { over_at_reset: false, ..episode.info(self.seed) },
         };
         if !step.terminated && !step.truncated {
@@ -252,6 +280,20 @@ impl<G: Game> Episode<G> {
         let mut action_mask = vec![false; self.game.facts().actions];
         self.view().write_mask(&mut action_mask);
         Info { seat: self.seat, seed, episode: self.number, action_mask, over_at_reset: self.is_done() }
+    }
+
+    /// The end by an `action` that is not legal.
+    fn forfeit(self, seed: u64, action: Action) -> Step {
+        let mut info = self.info(seed);
+        info.action_mask.fill(true);
+        Step {
+            observation: self.observation(),
+            reward: self.game.facts().min_utility - self.paid,
+            terminated: true,
+            truncated: false,
+            illegal: Some(action),
+            info,
+        }
     }
 
     /// What the learner got since it was last paid.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{Action, Actions, Chance, Game, IllegalAction, Seat, State, View};
+use serde::{Deserialize, Serialize};
+
+use crate::saved::{self, RestoreError};
+use crate::{Action, Actions, Chance, Game, IllegalAction, Sampled, Seat, State, View};
 
 /// A play: a game, its present position and the driver of its chance, with the verbs of `OpenSpiel`'s states.
 ///
@@ -106,5 +109,40 @@ impl<G: Game, C: Chance> Play<G, C> {
     /// The label of `action`.
     pub fn action_to_string(&self, action: Action) -> &str {
         self.game.action_to_string(action)
+    }
+}
+
+/// What a play holds beside its game.
+#[derive(Serialize, Deserialize)]
+struct SavedPlay<S> {
+    state: S,
+    chance: Sampled,
+    returns_before: Vec<f64>,
+}
+
+/// What a saved text says that it holds.
+const KIND: &str = "a play";
+
+impl<G: Game> Play<G, Sampled> {
+    /// The play as JSON, with all that is hidden from players and fixes its chance to come.
+    ///
+    /// # Panics
+    /// If the game's positions cannot be written as JSON, which [`State`] asks for.
+    pub fn save(&self) -> String {
+        let (chance, returns_before) = (self.chance.clone(), self.returns_before.clone());
+        saved::write(&*self.game, KIND, SavedPlay { state: &self.state, chance, returns_before })
+    }
+
+    /// The play that was [saved](Self::save), which goes on exactly as that would have.
+    ///
+    /// # Errors
+    /// [`RestoreError`] for a text that is not what was saved, or was saved from another game, version of the rules or
+    /// settings, or holds a position that cannot be.
+    pub fn restored(game: Arc<G>, text: &str) -> Result<Self, RestoreError> {
+        let SavedPlay::<G::State> { state, chance, returns_before } = saved::read(&*game, KIND, text)?;
+        state.check(&game)?;
+        let (found, seats) = (returns_before.len(), game.facts().seats);
+        RestoreError::require(found == seats, "the number of returns", &found, &seats)?;
+        Ok(Self { game, state, chance, returns_before })
     }
 }

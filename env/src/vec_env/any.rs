@@ -65,6 +65,10 @@ pub trait AnyVecEnv: Send {
     fn info(&self, row: usize) -> Option<RowInfo>;
     /// See [`VecEnv::ended`].
     fn ended(&self, row: usize) -> Option<Ended<'_>>;
+    /// See [`VecEnv::save`].
+    fn save(&self) -> String;
+    /// See [`VecEnv::restore`].
+    fn restore(&mut self, text: &str) -> Result<(), VecEnvError>;
 }
 
 impl<G: Game> AnyVecEnv for VecEnv<G> {
@@ -117,5 +121,13 @@ impl<G: Game> AnyVecEnv for VecEnv<G> {
 
     fn ended(&self, row: usize) -> Option<Ended<'_>> {
         self.ended(row)
+    }
+
+    fn save(&self) -> String {
+        self.save()
+    }
+
+    fn restore(&mut self, text: &str) -> Result<(), VecEnvError> {
+        self.restore(text)
     }
 }

@@ -17,7 +17,8 @@ pub struct Buffers<'a, O> {
     /// Whether it was cut off by `max_steps`, rows.
     pub truncated: &'a mut [bool],
     /// The seat that is to act, or that learns, rows; -1 when the game is over and all seats are played: the
-    /// observation is then that of the seat that acted last.
+    /// observation is then that of the seat that acted last. An illegal action that ends an episode, or `max_steps`,
+    /// does not end the game: the seat stays that of the position.
     pub seats: &'a mut [i8],
     /// The last observations of the episodes that ended in this step, rows x
     /// [`observation_len`](Shape::observation_len). Only [`SameStep`](super::Autoreset::SameStep) writes it, and

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::EnvError;
+use crate::{EnvError, RestoreError};
 
 /// Wrong use of a [`VecEnv`](super::VecEnv). Unless an opponent is at fault, nothing has moved and no array was
 /// written.
@@ -49,6 +49,9 @@ pub enum VecEnvError {
         /// The greatest whole number of the layout.
         most: u16,
     },
+    /// Saved rows cannot go on here.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
     /// A row could not be stepped or reset: the first of those at fault. After [`EnvError::Opponent`] the episodes
     /// of all rows are given up.
     #[error("row {row}: {error}")]

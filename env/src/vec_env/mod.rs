@@ -40,13 +40,14 @@ mod error;
 mod options;
 mod pool;
 mod row;
+mod saved;
 mod shard;
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Action, Agent, Element, EnvError, Game, LearnerSeat, Seat, State};
+use crate::{Action, Agent, Element, EnvError, Game, LearnerSeat, Seat, State, View};
 
 pub use any::{AnyBuffers, AnyVecEnv};
 pub use buffers::{Batch, Buffers};
@@ -95,7 +96,11 @@ pub struct Ended<'a> {
     pub length: u32,
     /// The seat that learned; where all seats are played, the one whose view came last.
     pub seat: Seat,
-    /// What each seat got; where one seat learns, as far as it was settled when that one was done.
+    /// The action that ended it as it was not legal, under [`OnIllegal::Terminate`](crate::OnIllegal::Terminate); `seat`
+    /// made it.
+    pub illegal: Option<Action>,
+    /// What each seat got; where one seat learns, as far as it was settled when that one was done. Whoever ended the
+    /// episode by an illegal action got the least.
     pub returns: &'a [f64],
 }
 
@@ -223,8 +228,8 @@ impl<G: Game> VecEnv<G> {
     ///
     /// # Errors
     /// [`VecEnvError::Length`] and [`VecEnvError::Element`] as in a reset; [`VecEnvError::Row`] with [`EnvError::NeedsReset`]
-    /// for a row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal:
-    /// then no row has moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives
+    /// for a row that no reset has begun, or with [`EnvError::IllegalAction`] for an action that is not legal, under
+    /// [`OnIllegal::Terminate`](crate::OnIllegal::Terminate) only for one that does not exist: then no row has moved. With [`EnvError::Opponent`] for an opponent that does what is not legal, which gives
     /// the episodes of all rows up.
     ///
     /// # Panics
@@ -264,8 +269,8 @@ impl<G: Game> VecEnv<G> {
     pub fn ended(&self, row: usize) -> Option<Ended<'_>> {
         let (lines, place) = self.find(row)?;
         let (past, returns) = lines.past(place)?;
-        let &row::Past { seed, episode, length, seat } = past;
-        Some(Ended { seed, episode, length, seat, returns })
+        let &row::Past { seed, episode, length, seat, illegal } = past;
+        Some(Ended { seed, episode, length, seat, illegal, returns })
     }
 
     /// What may be done in `row`. Empty where there is nothing to choose, so that any action is accepted and ignored and
@@ -279,7 +284,15 @@ impl<G: Game> VecEnv<G> {
     pub fn state(&self, row: usize) -> Option<&G::State> {
         let (lines, place) = self.find(row)?;
         let found = &lines.rows[place];
-        (found.phase != Phase::Idle).then(|| found.state())
+        (found.phase != Phase::Idle).then_some(&found.state)
+    }
+
+    /// What the seat sees whose view is shown in `row`: the one that is to act, or that learns. `None` before its first
+    /// reset, and past the last row.
+    pub fn view(&self, row: usize) -> Option<View<'_, G>> {
+        let (lines, place) = self.find(row)?;
+        let found = &lines.rows[place];
+        (found.phase != Phase::Idle).then(|| found.view(&self.table))
     }
 
     fn find(&self, row: usize) -> Option<(&Lines<G>, usize)> {
@@ -293,14 +306,14 @@ impl<G: Game> VecEnv<G> {
     }
 
     /// Checks all that a step could be refused for, before anything moves.
-    fn check<O: Element>(&self, actions: &[Action], out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
+    fn check<O: Element>(&mut self, actions: &[Action], out: &Buffers<'_, O>) -> Result<(), VecEnvError> {
         VecEnvError::require_length("actions", actions.len(), self.table.shape.rows, 1)?;
         self.check_buffers(out)?;
         if let Some(row) = self.idle {
             return Err(VecEnvError::Row { row, error: EnvError::NeedsReset });
         }
-        for (shard, actions) in self.shards.iter().zip(actions.chunks(self.rows_per_shard)) {
-            shard.check(&self.table.game, actions).map_err(|(row, error)| VecEnvError::Row { row, error })?;
+        for (shard, actions) in self.shards.iter_mut().zip(actions.chunks(self.rows_per_shard)) {
+            shard.check(&self.table, actions).map_err(|(row, error)| VecEnvError::Row { row, error })?;
         }
         Ok(())
     }

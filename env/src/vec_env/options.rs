@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::VecEnvError;
-use crate::EnvError;
+use crate::{EnvError, OnIllegal};
 
 /// What becomes of a row whose episode has ended, in the words of Gymnasium's autoreset modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +26,8 @@ pub struct VecOptions {
     pub autoreset: Autoreset,
     /// The most steps of an episode, from 1; `None`: no bound.
     pub max_steps: Option<u32>,
+    /// What becomes of an action that is in the game's list but not legal.
+    pub on_illegal: OnIllegal,
     /// The number of threads, 1 to [`MAX_THREADS`](Self::MAX_THREADS), the caller's among them. `None`: one per
     /// core, but only as many as have enough rows each to be worth it. Results do not depend on it. Between steps
     /// that follow soon on each other the threads stay awake, so where others need the cores, such as a learner that

@@ -26,6 +26,17 @@ pub(super) struct Table<G> {
     pub options: VecOptions,
 }
 
+impl<G: Game> Table<G> {
+    /// Whether the game is over for the caller, to whom the view of `seat` is shown.
+    #[inline(always)]
+    pub fn is_over(&self, state: &G::State, seat: Seat) -> bool {
+        match self.learner {
+            Some(_) => state.is_done(&self.game, seat),
+            None => state.is_terminal(),
+        }
+    }
+}
+
 /// How far a row is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -39,17 +50,17 @@ pub(super) enum Phase {
 
 /// A game and its chance. What its seats have of their own lies in flat arrays beside it, see [`Line`].
 pub(super) struct Row<G: Game> {
-    state: G::State,
-    chance: Sampled,
+    pub state: G::State,
+    pub chance: Sampled,
     pub seed: u64,
     /// The number of the episode under way.
     pub episode: u64,
     /// The number of the next one.
-    next_episode: u64,
+    pub next_episode: u64,
     pub steps: u32,
     pub phase: Phase,
     /// Whose view is shown.
-    seat: Seat,
+    pub seat: Seat,
 }
 
 /// An episode that has ended.
@@ -60,6 +71,8 @@ pub(super) struct Past {
     /// In steps; 0 as long as none has ended.
     pub length: u32,
     pub seat: Seat,
+    /// What ended it as it was not legal.
+    pub illegal: Option<Action>,
 }
 
 impl<G: Game> Row<G> {
@@ -74,12 +87,8 @@ impl<G: Game> Row<G> {
         (self.seed, self.next_episode) = (seed, 0);
     }
 
-    pub fn state(&self) -> &G::State {
-        &self.state
-    }
-
     #[inline]
-    fn view<'a>(&'a self, table: &'a Table<G>) -> View<'a, G> {
+    pub fn view<'a>(&'a self, table: &'a Table<G>) -> View<'a, G> {
         View::new(&*table.game, &self.state, self.seat)
     }
 
@@ -102,9 +111,15 @@ impl<G: Game> Row<G> {
         if nobody { -1 } else { self.seat as i8 }
     }
 
-    /// Why `action`, which is not among the legal ones, is not.
-    pub fn refusal(&self, game: &G, action: Action) -> Option<IllegalAction> {
-        self.state.require_legal(game, action).err()
+    /// The seat whose reward comes first.
+    #[inline(always)]
+    pub fn first_paid(&self, table: &Table<G>) -> Seat {
+        if table.learner.is_some() { self.seat } else { 0 }
+    }
+
+    /// Says why `action`, which is not among the legal ones, is not.
+    pub fn require_legal(&self, game: &G, action: Action) -> Result<(), IllegalAction> {
+        self.state.require_legal(game, action)
     }
 }
 
@@ -120,12 +135,12 @@ pub(super) struct Aside {
 }
 
 impl Aside {
-    fn streams(&mut self, place: usize) -> &mut [Stream] {
+    pub fn streams(&mut self, place: usize) -> &mut [Stream] {
         let seats = if self.streams.is_empty() { 0 } else { self.seats };
         &mut self.streams[place * seats..][..seats]
     }
 
-    fn past_returns(&mut self, place: usize) -> &mut [f64] {
+    pub fn past_returns(&mut self, place: usize) -> &mut [f64] {
         &mut self.past_returns[place * self.seats..][..self.seats]
     }
 }
@@ -187,14 +202,15 @@ impl<G: Game> Line<'_, G> {
             }
             Phase::Ended { terminated } => {
                 out.rewards.fill(0.0);
-                if table.options.autoreset == Autoreset::NextStep {
+                if table.options.autoreset == Autoreset::Disabled {
+                    (terminated, !terminated)
+                } else {
                     self.lend().begin(table, opponents)?;
                     (false, false)
-                } else {
-                    (terminated, !terminated)
                 }
             }
-            Phase::Idle => return Err(Box::new(EnvError::NeedsReset)),
+            // Only a row that forfeits gets here, and stands aside: another branch would cost every step.
+            Phase::Idle => return Ok(()),
         };
         (*out.terminated, *out.truncated) = (terminated, truncated);
         Ok(())
@@ -204,7 +220,7 @@ impl<G: Game> Line<'_, G> {
     fn begin(mut self, table: &Table<G>, opponents: &mut Opponents<G>) -> Result<(), Fault> {
         let (row, seats) = (&mut *self.row, table.shape.seats);
         row.episode = row.next_episode;
-        row.next_episode += 1;
+        row.next_episode = row.next_episode.wrapping_add(1);
         row.chance = Sampled::new(row.seed, row.episode);
         row.state = table.game.new_initial_state(&mut row.chance);
         row.steps = 0;
@@ -250,7 +266,7 @@ impl<G: Game> Line<'_, G> {
     /// Writes what was got since the last pay.
     #[inline(always)]
     fn pay(&mut self, table: &Table<G>, rewards: &mut [f64]) {
-        let first = if table.learner.is_some() { self.row.seat } else { 0 };
+        let first = self.row.first_paid(table);
         for (place, (reward, paid)) in rewards.iter_mut().zip(self.paid.iter_mut()).enumerate() {
             let now = self.row.state.player_return(&table.game, first + place);
             *reward = now - *paid;
@@ -261,16 +277,56 @@ impl<G: Game> Line<'_, G> {
     /// Whether the episode is over, and whether it is cut off.
     #[inline]
     fn ends(&self, table: &Table<G>) -> (bool, bool) {
-        let state = &self.row.state;
-        let terminated = match table.learner {
-            Some(_) => state.is_done(&table.game, self.row.seat),
-            None => state.is_terminal(),
-        };
-        (terminated, !terminated && table.options.max_steps == Some(self.row.steps))
+        let terminated = table.is_over(&self.row.state, self.row.seat);
+        let most = table.options.max_steps;
+        (terminated, !terminated && most.is_some_and(|most| self.row.steps >= most))
+    }
+
+    /// Ends the episode by an `action` that is not legal.
+    pub fn forfeit<O: Element>(
+        mut self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        action: Action,
+        out: Slot<'_, O>,
+    ) -> Result<(), Fault> {
+        let (seat, least) = (self.row.seat, table.game.facts().min_utility);
+        let place = seat - self.row.first_paid(table);
+        out.rewards.fill(0.0);
+        out.rewards[place] = least - self.paid[place];
+        (*out.terminated, *out.truncated) = (true, false);
+        self.row.steps = self.row.steps.saturating_add(1);
+        self.note(table, Some(action));
+        self.aside.past_returns(self.place)[seat] = least;
+        self.leave(table, opponents, true, out.final_observations)
     }
 
     #[inline(never)]
     fn end<O: Element>(
+        mut self,
+        table: &Table<G>,
+        opponents: &mut Opponents<G>,
+        terminated: bool,
+        final_observations: Option<&mut [O]>,
+    ) -> Result<(), Fault> {
+        self.note(table, None);
+        self.leave(table, opponents, terminated, final_observations)
+    }
+
+    /// Writes the episode down as the last one that has ended.
+    #[inline(always)] // short games end often
+    fn note(&mut self, table: &Table<G>, illegal: Option<Action>) {
+        let row = &*self.row;
+        let &Row { seed, episode, steps: length, seat, .. } = row;
+        self.aside.past[self.place] = Past { seed, episode, length, seat, illegal };
+        for (seat, got) in self.aside.past_returns(self.place).iter_mut().enumerate() {
+            *got = row.state.player_return(&table.game, seat);
+        }
+    }
+
+    /// Leaves the episode that has ended, and begins the next one if that is due at once.
+    #[inline(always)] // as `note`
+    fn leave<O: Element>(
         self,
         table: &Table<G>,
         opponents: &mut Opponents<G>,
@@ -278,11 +334,6 @@ impl<G: Game> Line<'_, G> {
         final_observations: Option<&mut [O]>,
     ) -> Result<(), Fault> {
         let row = &mut *self.row;
-        self.aside.past[self.place] =
-            Past { seed: row.seed, episode: row.episode, length: row.steps, seat: row.seat };
-        for (seat, got) in self.aside.past_returns(self.place).iter_mut().enumerate() {
-            *got = row.state.player_return(&table.game, seat);
-        }
         if table.options.autoreset != Autoreset::SameStep {
             row.phase = Phase::Ended { terminated };
             return Ok(());

@@ -8,7 +8,7 @@ use super::buffers::{Buffers, Slot};
 use super::row::{Aside, Fault, Legal, Line, Observation, Opponents, Past, Phase, Row, Table};
 use super::{Seeds, Shape};
 use crate::view::write_mask;
-use crate::{Action, Actions, Element, EnvError, Game, State, Stream};
+use crate::{Action, Actions, Element, EnvError, Game, OnIllegal, State, Stream};
 
 /// Rows whose observations are made ready together: few enough to stay in the nearest cache, and enough that what is
 /// written in single bytes has arrived there before it is read in long words.
@@ -22,6 +22,8 @@ pub(super) struct Shard<G: Game> {
     opponents: Opponents<G>,
     /// The first of its rows that could not go on in the last call, by its number among all, and why.
     pub fault: Option<(usize, Fault)>,
+    /// The places of the rows whose episodes the step at hand ends, as the action is not legal.
+    forfeits: Vec<usize>,
 }
 
 /// The rows with the flat arrays of what belongs to them.
@@ -51,25 +53,28 @@ impl<G: Game> Shard<G> {
             },
             scratch: vec![Zeroable::zeroed(); rows.min(BLOCK)],
         };
-        Self { first, lines, opponents, fault: None }
+        Self { first, lines, opponents, fault: None, forfeits: Vec::new() }
     }
 
-    /// Checks that each of `actions` is legal or ignored.
-    pub fn check(&self, game: &G, actions: &[Action]) -> Result<(), (usize, EnvError)> {
-        for (place, (legal, &action)) in self.lines.legal.iter().zip(actions).enumerate() {
-            if !legal.contains(action)
-                && !legal.is_empty()
-                && let Some(error) = self.lines.rows[place].refusal(game, action)
-            {
-                return Err((self.first + place, error.into()));
-            }
+    /// Checks that each of `actions` is legal or ignored, or keeps in mind that it ends the row's episode.
+    pub fn check(&mut self, table: &Table<G>, actions: &[Action]) -> Result<(), (usize, EnvError)> {
+        let Self { first, lines, forfeits, .. } = self;
+        forfeits.clear();
+        let mut from = 0;
+        while let Some(place) = next_illegal::<G>(&lines.legal, actions, from) {
+            judge(table, &lines.rows[place], actions[place]).map_err(|error| (*first + place, *error))?;
+            forfeits.push(place);
+            from = place + 1;
         }
         Ok(())
     }
 
-    /// Carries out `actions`, of which each is legal or ignored, one for each row.
+    /// Carries out `actions` that were [checked](Self::check), one for each row.
     pub fn step<O: Element>(&mut self, table: &Table<G>, actions: &[Action], mut out: Buffers<'_, O>) {
         self.fault = None;
+        for &place in &self.forfeits {
+            self.lines.rows[place].phase = Phase::Idle;
+        }
         for first in (0..actions.len()).step_by(BLOCK) {
             let places = first..(first + BLOCK).min(actions.len());
             self.play(table, places, &mut out, |line, opponents, slot| {
@@ -77,6 +82,21 @@ impl<G: Game> Shard<G> {
                 line.step(table, opponents, action, slot)
             });
         }
+        if !self.forfeits.is_empty() {
+            self.forfeit(table, actions, out);
+        }
+    }
+
+    /// Ends the episodes of those rows that stood aside in the step.
+    #[cold]
+    fn forfeit<O: Element>(&mut self, table: &Table<G>, actions: &[Action], mut out: Buffers<'_, O>) {
+        let forfeits = std::mem::take(&mut self.forfeits);
+        for &place in &forfeits {
+            self.play(table, place..place + 1, &mut out, |line, opponents, slot| {
+                line.forfeit(table, opponents, actions[place], slot)
+            });
+        }
+        self.forfeits = forfeits;
     }
 
     /// Begins an episode in each row, or in those of the mask.
@@ -152,6 +172,11 @@ impl<G: Game> Shard<G> {
         Some(self.first + place)
     }
 
+    /// The opponents by name.
+    pub fn opponents(&self) -> Vec<String> {
+        self.opponents.iter().map(|opponent| opponent.name()).collect()
+    }
+
     /// Gives all episodes up.
     pub fn give_up(&mut self) {
         for row in &mut self.lines.rows {
@@ -170,13 +195,56 @@ impl<G: Game> Shard<G> {
     }
 }
 
-/// Keeps the first fault.
+/// The first place, not before `from`, whose action is neither legal nor ignored.
+#[inline]
+fn next_illegal<G: Game>(legal: &[Legal<G>], actions: &[Action], from: usize) -> Option<usize> {
+    let lawful = |legal: &Legal<G>, action| legal.contains(action) || legal.is_empty();
+    let mut pairs = legal[from..].iter().zip(&actions[from..]);
+    pairs.position(|(legal, &action)| !lawful(legal, action)).map(|place| from + place)
+}
+
+/// Whether `action`, which is not legal in `row`, ends its episode; else why it is refused.
+#[cold]
+fn judge<G: Game>(table: &Table<G>, row: &Row<G>, action: Action) -> Result<(), Fault> {
+    let exists = action.index() < table.shape.actions;
+    if exists && table.options.on_illegal == OnIllegal::Terminate {
+        return Ok(());
+    }
+    row.require_legal(&table.game, action).map_err(|error| Box::new(error.into()))
+}
+
+/// Keeps the fault of the first row.
 #[cold]
 fn blame(kept: &mut Option<(usize, Fault)>, row: usize, error: Fault) {
-    kept.get_or_insert((row, error));
+    if kept.as_ref().is_none_or(|&(first, _)| row < first) {
+        *kept = Some((row, error));
+    }
 }
 
 impl<G: Game> Lines<G> {
+    /// From what the players of the row at `place` draw.
+    pub fn streams(&self, place: usize) -> &[Stream] {
+        let of_each = self.aside.streams.len() / self.rows.len();
+        &self.aside.streams[place * of_each..][..of_each]
+    }
+
+    /// Makes of the row at `place`, whose position is there, what belongs to it.
+    pub fn set_aside(&mut self, table: &Table<G>, place: usize, streams: &[Stream]) {
+        self.aside.streams(place).clone_from_slice(streams);
+        let (row, len) = (&self.rows[place], table.shape.rewards);
+        let first = row.first_paid(table);
+        for (paid, seat) in self.paid[place * len..][..len].iter_mut().zip(first..) {
+            // All is paid but what came before the first step.
+            *paid = if row.steps == 0 { 0.0 } else { row.state.player_return(&table.game, seat) };
+        }
+    }
+
+    /// Notes the last episode of the row at `place` that has ended.
+    pub fn set_past(&mut self, place: usize, past: Past, returns: &[f64]) {
+        self.aside.past[place] = past;
+        self.aside.past_returns(place).copy_from_slice(returns);
+    }
+
     /// The last episode of the row at `place` that has ended, with what the seats got in it.
     pub fn past(&self, place: usize) -> Option<(&Past, &[f64])> {
         let past = &self.aside.past[place];

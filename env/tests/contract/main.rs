@@ -8,6 +8,7 @@ mod hidden;
 mod play;
 mod replays;
 mod sampling;
+mod saved;
 mod settings;
 mod texts;
 
@@ -42,6 +43,9 @@ macro_rules! battery {
                 replays: replays_lead_to_the_same_end,
                 replays: cut_replays_are_refused,
                 replays: changed_replays_never_panic,
+                saved: saved_plays_go_on,
+                saved: plays_of_others_are_refused,
+                saved: changed_saved_plays_never_panic,
                 settings: settings_come_back_equal,
                 settings: wrong_settings_are_named,
             }

@@ -9,7 +9,7 @@ use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch};
 use roadside_env::{Action, Game, Play, Sampled, VecEnv};
 
-use crate::{Twin, begun, choose_all, choosers, game, options, require_equal};
+use crate::{Twin, begun, choose_all, choosers, game, options, require_equal, unforgiving};
 
 const ROWS: usize = 4;
 
@@ -23,6 +23,7 @@ struct Single<G: Game> {
     viewer: usize,
     rewards: Vec<f64>,
     ended: bool,
+    illegal: Option<Action>,
 }
 
 impl<G: Game> Single<G> {
@@ -30,11 +31,27 @@ impl<G: Game> Single<G> {
         let play = Play::new(Arc::clone(game), Sampled::new(seed, episode));
         let viewer = play.current_player().unwrap_or(0);
         let rewards = vec![0.0; game.facts().seats];
-        Self { game: Arc::clone(game), play, seed, episode, length: 0, viewer, rewards, ended: false }
+        let game = Arc::clone(game);
+        Self { game, play, seed, episode, length: 0, viewer, rewards, ended: false, illegal: None }
     }
 
     fn begin_next(&mut self) {
         *self = Self::new(&self.game, self.seed, self.episode + 1);
+    }
+
+    /// The end by an action that is not legal.
+    fn forfeit(&mut self, action: Action) {
+        self.rewards.fill(0.0);
+        self.rewards[self.viewer] = self.game.facts().min_utility - self.play.returns()[self.viewer];
+        (self.ended, self.illegal) = (true, Some(action));
+    }
+
+    fn returns(&self) -> Vec<f64> {
+        let mut returns = self.play.returns();
+        if self.illegal.is_some() {
+            returns[self.viewer] = self.game.facts().min_utility;
+        }
+        returns
     }
 }
 
@@ -47,9 +64,11 @@ impl<G: Game> Twin<G> for Single<G> {
             }
             return;
         }
-        self.play.apply_action(action).unwrap();
-        self.rewards = self.play.rewards();
         self.length += 1;
+        if self.play.apply_action(action).is_err() {
+            return self.forfeit(action);
+        }
+        self.rewards = self.play.rewards();
         self.viewer = self.play.current_player().unwrap_or(self.viewer);
         self.ended = self.play.is_terminal();
     }
@@ -60,8 +79,8 @@ impl<G: Game> Twin<G> for Single<G> {
         if self.ended {
             let ended = env.ended(row).unwrap();
             assert_eq!((ended.seed, ended.episode), (self.seed, self.episode));
-            assert_eq!((ended.length, ended.seat), (self.length, self.viewer));
-            assert_eq!(ended.returns, self.play.returns());
+            assert_eq!((ended.length, ended.seat, ended.illegal), (self.length, self.viewer, self.illegal));
+            assert_eq!(ended.returns, self.returns());
         }
         if self.ended && env.options().autoreset == Autoreset::SameStep {
             assert_eq!(batch.final_observation(row), self.play.view(self.viewer).observation());
@@ -70,8 +89,11 @@ impl<G: Game> Twin<G> for Single<G> {
         let view = self.play.view(self.viewer);
         assert_eq!(batch.observation(row), view.observation());
         assert_eq!(env.state(row), Some(self.play.state()));
-        let mut mask = vec![false; batch.shape().actions];
-        view.write_mask(&mut mask);
+        assert_eq!(env.view(row).unwrap(), view);
+        let mut mask = vec![self.illegal.is_some(); batch.shape().actions];
+        if self.illegal.is_none() {
+            view.write_mask(&mut mask);
+        }
         assert_eq!(batch.mask(row), mask);
         let seat = self.play.current_player().map_or(-1, |seat| seat as i8);
         assert_eq!(batch.seat(row), seat);
@@ -81,10 +103,11 @@ impl<G: Game> Twin<G> for Single<G> {
 fn equals_play<G: Game>(pairs: &[&str], steps: usize) {
     let game = game::<G>(pairs);
     for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
-        let rows = VecEnv::all_seats(Arc::clone(&game), ROWS, options(autoreset, None)).unwrap();
-        let (env, batch) = begun(rows, 3);
-        let singles: Vec<_> = (3..).take(ROWS).map(|seed| Single::new(&game, seed, 0)).collect();
-        require_equal(env, batch, singles, steps);
+        for options in [options(autoreset, None), unforgiving(autoreset, None)] {
+            let (env, batch) = begun(VecEnv::all_seats(Arc::clone(&game), ROWS, options).unwrap(), 3);
+            let singles: Vec<_> = (3..).take(ROWS).map(|seed| Single::new(&game, seed, 0)).collect();
+            require_equal(env, batch, singles, steps);
+        }
     }
 }
 

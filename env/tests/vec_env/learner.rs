@@ -6,10 +6,10 @@ use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::vec_env::{Autoreset, Batch, VecEnv};
-use roadside_env::{Action, Env, Game, Info, LearnerSeat, Seat};
+use roadside_env::vec_env::{Autoreset, Batch, VecOptions};
+use roadside_env::{Action, Env, Game, Info, LearnerSeat, Seat, VecEnv};
 
-use crate::{Twin, begun, game, learner_rows, options, require_equal, uniform_opponents};
+use crate::{Twin, begun, game, learner_rows, options, require_equal, unforgiving, uniform_opponents};
 
 const ROWS: usize = 5;
 /// The last row's seed wraps.
@@ -24,15 +24,17 @@ struct Single<G: Game> {
     reward: f64,
     terminated: bool,
     truncated: bool,
+    illegal: Option<Action>,
     last_observation: Vec<f32>,
     length: u32,
     sum: f64,
 }
 
 impl<G: Game> Single<G> {
-    fn new(game: &Arc<G>, learner: LearnerSeat, max_steps: Option<u32>, seed: u64) -> Self {
+    fn new(game: &Arc<G>, learner: LearnerSeat, options: VecOptions, seed: u64) -> Self {
         let opponents = uniform_opponents(game.facts().seats);
-        let mut env = Env::new(Arc::clone(game), learner, opponents, max_steps).unwrap();
+        let env = Env::new(Arc::clone(game), learner, opponents, options.max_steps).unwrap();
+        let mut env = env.on_illegal(options.on_illegal);
         let (observation, info) = env.reset(Some(seed), None).unwrap();
         Self {
             env,
@@ -43,6 +45,7 @@ impl<G: Game> Single<G> {
             reward: 0.0,
             terminated: false,
             truncated: false,
+            illegal: None,
             length: 0,
             sum: 0.0,
         }
@@ -51,7 +54,12 @@ impl<G: Game> Single<G> {
     fn check_end(&self, row: usize, env: &VecEnv<G>) {
         let ended = env.ended(row).unwrap();
         assert_eq!((ended.seed, ended.episode), (self.info.seed, self.info.episode));
-        assert_eq!((ended.length, ended.seat), (self.length, self.info.seat));
+        assert_eq!((ended.length, ended.seat, ended.illegal), (self.length, self.info.seat, self.illegal));
+        let least = self.env.game().facts().min_utility;
+        assert!(
+            ended.illegal.is_none()
+                || (self.terminated && ended.returns[ended.seat].to_bits() == least.to_bits())
+        );
         assert_eq!(ended.returns.len(), env.shape().seats);
         assert!((ended.returns[ended.seat] - self.sum).abs() < 1e-9, "{ended:?} and {}", self.sum);
     }
@@ -77,11 +85,11 @@ impl<G: Game> Twin<G> for Single<G> {
         }
         let step = self.env.step(action).unwrap();
         (self.reward, self.terminated, self.truncated) = (step.reward, step.terminated, step.truncated);
-        (self.observation, self.info) = (step.observation, step.info);
+        (self.observation, self.info, self.illegal) = (step.observation, step.info, step.illegal);
         self.length += 1;
         self.sum += step.reward;
         self.ended = self.terminated || self.truncated;
-        if self.ended {
+        if self.truncated {
             self.info.action_mask.fill(true);
         }
     }
@@ -112,11 +120,11 @@ impl<G: Game> Twin<G> for Single<G> {
 fn equals_env<G: Game>(pairs: &[&str], learner: LearnerSeat, max_steps: Option<u32>, steps: usize) {
     let game = game::<G>(pairs);
     for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
-        let rows = learner_rows(&game, ROWS, learner, options(autoreset, max_steps));
-        let (env, batch) = begun(rows, SEED);
-        let single = |row| Single::new(&game, learner, max_steps, SEED.wrapping_add(row as u64));
-        let singles: Vec<_> = (0..ROWS).map(single).collect();
-        require_equal(env, batch, singles, steps);
+        for options in [options(autoreset, max_steps), unforgiving(autoreset, max_steps)] {
+            let (env, batch) = begun(learner_rows(&game, ROWS, learner, options), SEED);
+            let single = |row| Single::new(&game, learner, options, SEED.wrapping_add(row as u64));
+            require_equal(env, batch, (0..ROWS).map(single).collect(), steps);
+        }
     }
 }
 

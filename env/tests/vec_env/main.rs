@@ -6,14 +6,16 @@ mod common;
 mod all_seats;
 mod autoreset;
 mod elements;
+mod illegal;
 mod learner;
 mod refused;
+mod saved;
 mod threads;
 
 use std::sync::Arc;
 
 use roadside_env::vec_env::{Autoreset, Batch, Seeds, VecEnvError, VecOptions};
-use roadside_env::{Action, Game, LearnerSeat, Stream, VecEnv};
+use roadside_env::{Action, Game, LearnerSeat, OnIllegal, Stream, VecEnv};
 
 use common::uniform_opponents;
 
@@ -22,7 +24,12 @@ fn game<G: Game>(pairs: &[&str]) -> Arc<G> {
 }
 
 fn options(autoreset: Autoreset, max_steps: Option<u32>) -> VecOptions {
-    VecOptions { autoreset, max_steps, threads: Some(1) }
+    VecOptions { autoreset, max_steps, threads: Some(1), ..VecOptions::default() }
+}
+
+/// As [`options`], and an illegal action ends the episode.
+fn unforgiving(autoreset: Autoreset, max_steps: Option<u32>) -> VecOptions {
+    VecOptions { on_illegal: OnIllegal::Terminate, ..options(autoreset, max_steps) }
 }
 
 fn learner_rows<G: Game>(game: &Arc<G>, rows: usize, learner: LearnerSeat, options: VecOptions) -> VecEnv<G> {
@@ -44,6 +51,17 @@ fn choosers(rows: usize) -> Vec<Stream> {
 
 fn choose_all(batch: &Batch<f32>, choosers: &mut [Stream]) -> Vec<Action> {
     choosers.iter_mut().enumerate().map(|(row, random)| choose(batch.mask(row), random)).collect()
+}
+
+/// As [`choose_all`], but one in sixteen is any action of the list, legal or not.
+fn choose_any(batch: &Batch<f32>, choosers: &mut [Stream]) -> Vec<Action> {
+    let mut actions = choose_all(batch, choosers);
+    for (action, random) in actions.iter_mut().zip(choosers) {
+        if random.below(16) == 0 {
+            *action = Action(random.below(batch.shape().actions as u32) as u16);
+        }
+    }
+    actions
 }
 
 /// Rows with their arrays, freshly reset.
@@ -69,11 +87,13 @@ fn require_equal<G: Game>(
     steps: usize,
 ) {
     let (mut choosers, autoreset) = (choosers(twins.len()), env.options().autoreset);
+    let forgiving = env.options().on_illegal == OnIllegal::Refuse;
     for _ in 0..steps {
         for (row, twin) in twins.iter_mut().enumerate() {
             twin.check(row, &env, &batch);
         }
-        let actions = choose_all(&batch, &mut choosers);
+        let choose = if forgiving { choose_all } else { choose_any };
+        let actions = choose(&batch, &mut choosers);
         env.step(&actions, &mut batch.buffers()).unwrap();
         for (twin, &action) in twins.iter_mut().zip(&actions) {
             twin.step(action, autoreset);

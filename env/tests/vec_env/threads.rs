@@ -6,17 +6,18 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch, VecOptions};
-use roadside_env::{Game, LearnerSeat, VecEnv};
+use roadside_env::{Game, LearnerSeat, OnIllegal, VecEnv};
 
-use crate::{begun, choose_all, choosers, game, learner_rows};
+use crate::{begun, choose_all, choose_any, choosers, game, learner_rows};
 
 /// The arrays after each step, and what is known of each row's last episode, as text.
 fn course<G: Game>(env: VecEnv<G>, steps: usize) -> (Vec<Batch<f32>>, String) {
-    let rows = env.shape().rows;
+    let (rows, forgiving) = (env.shape().rows, env.options().on_illegal == OnIllegal::Refuse);
     let ((mut env, mut batch), mut choosers) = (begun(env, 11), choosers(rows));
     let mut course = Vec::new();
     for _ in 0..steps {
-        let actions = choose_all(&batch, &mut choosers);
+        let choose = if forgiving { choose_all } else { choose_any };
+        let actions = choose(&batch, &mut choosers);
         env.step(&actions, &mut batch.buffers()).unwrap();
         course.push(batch.clone());
     }
@@ -24,7 +25,7 @@ fn course<G: Game>(env: VecEnv<G>, steps: usize) -> (Vec<Batch<f32>>, String) {
     (course, told.join("\n"))
 }
 
-fn equal_on_threads<G: Game>(pairs: &[&str], steps: usize) {
+fn equal_on_threads<G: Game>(pairs: &[&str], steps: usize, on_illegal: OnIllegal) {
     let game = game::<G>(pairs);
     for rows in [1, 3, 17, 1000] {
         let steps = if rows > 100 { steps / 20 } else { steps };
@@ -32,6 +33,7 @@ fn equal_on_threads<G: Game>(pairs: &[&str], steps: usize) {
             threads: Some(threads),
             autoreset: Autoreset::SameStep,
             max_steps: Some(50),
+            on_illegal,
         };
         let all_seats = |threads| VecEnv::all_seats(Arc::clone(&game), rows, with(threads)).unwrap();
         let learner = |threads| learner_rows(&game, rows, LearnerSeat::Random, with(threads));
@@ -45,9 +47,11 @@ fn equal_on_threads<G: Game>(pairs: &[&str], steps: usize) {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    equal_on_threads::<Kuhn>(&[], 100);
-    equal_on_threads::<Pig>(&["players=3", "target=9"], 200);
-    equal_on_threads::<ZoneStalker<2>>(&["players=2"], 200);
+    for on_illegal in [OnIllegal::Refuse, OnIllegal::Terminate] {
+        equal_on_threads::<Kuhn>(&[], 100, on_illegal);
+        equal_on_threads::<Pig>(&["players=3", "target=9"], 200, on_illegal);
+        equal_on_threads::<ZoneStalker<2>>(&["players=2"], 200, on_illegal);
+    }
 }
 
 #[test]

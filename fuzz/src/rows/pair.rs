@@ -2,7 +2,7 @@
 
 use roadside_agents::Playable;
 use roadside_env::vec_env::{AnyVecEnv, Batch, Buffers, Seeds, Shape, VecEnvError};
-use roadside_env::{Action, Actions, EnvError, State, VecEnv};
+use roadside_env::{Action, Actions, EnvError, IllegalAction, OnIllegal, State, VecEnv};
 
 use super::super::checks::refused;
 use super::numbers::Numbers;
@@ -68,6 +68,10 @@ impl<G: Playable, O: Numbers> Pair<G, O> {
                 return None;
             }
             let error = self.plain.state(row)?.require_legal(self.plain.game(), action).err()?;
+            let forfeits = self.plain.options().on_illegal == OnIllegal::Terminate;
+            if forfeits && matches!(error, IllegalAction::NotLegal { .. }) {
+                return None;
+            }
             Some(VecEnvError::Row { row, error: error.into() })
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use roadside_agents::{Playable, VecEnvSetUpError, any_vec_env, describe, vec_env};
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::{AnyVecEnv, Autoreset, VecOptions};
-use roadside_env::{Game, LearnerSeat, VecEnv, with_game};
+use roadside_env::{Game, LearnerSeat, OnIllegal, VecEnv, with_game};
 
 use super::super::actions::CONFIGURATIONS;
 use super::super::configurations::load;
@@ -30,7 +30,9 @@ impl SetUp {
         let autoreset = [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled][input.below(3)];
         let threads = Some((input.below(4) + 1) % 4);
         let max_steps = input.below(42).checked_sub(1).map(|steps| steps as u32);
-        let (options, whole) = (VecOptions { autoreset, max_steps, threads }, input.flag());
+        let flags = input.byte();
+        let on_illegal = [OnIllegal::Refuse, OnIllegal::Terminate][usize::from(flags / 2 % 2)];
+        let (options, whole) = (VecOptions { autoreset, max_steps, on_illegal, threads }, flags % 2 == 1);
         let (seats, players) = with_game!(&game, game => (game.facts().seats, players(game)));
         let learner = match input.below(seats + 4) {
             0 | 1 => None,

@@ -154,7 +154,8 @@ impl Track {
                 state.is_terminal()
             }
         };
-        assert_eq!(done, over_at_reset || self.over.is_some_and(|(terminated, _)| terminated));
+        let forfeited = self.over.is_some() && env.ended(row).unwrap().illegal.is_some();
+        assert_eq!(done || forfeited, over_at_reset || self.over.is_some_and(|(terminated, _)| terminated));
         let numbers = scaled(game.observation_spec(), batch.observation(row));
         observation(game, &numbers, "an observation");
         assert_eq!(numbers, view.observation());
