@@ -277,6 +277,10 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// Draws the table as text, as the viewing seat sees it, with ANSI colours.
     fn text(view: &View<'_, Self::Game>) -> String;
 
+    /// Draws the table as the viewing seat sees it: an SVG document that stands alone, as large in all positions of
+    /// the game, whoever looks and however many play. Equal knowledge is drawn alike.
+    fn svg(view: &View<'_, Self::Game>) -> String;
+
     /// All that the viewing seat ever saw and did, as a key; `None` for games whose facts do not promise
     /// perfect recall.
     fn information_state(_view: &View<'_, Self::Game>) -> Option<String> {

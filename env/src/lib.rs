@@ -5,6 +5,7 @@ mod agent;
 mod bits;
 pub mod chance;
 mod counts;
+mod drawing;
 mod env;
 mod game;
 pub mod games;

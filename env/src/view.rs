@@ -91,6 +91,12 @@ impl<'a, G: Game> View<'a, G> {
     pub fn text(&self) -> String {
         G::State::text(self)
     }
+
+    /// The table as a drawing: an SVG document, as large in all positions of a game. Its words are set in
+    /// `sans-serif`, the smallest 11 pixels high.
+    pub fn svg(&self) -> String {
+        G::State::svg(self)
+    }
 }
 
 /// Writes a mask of what is legal, all true where there is nothing to choose.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{action, beginnings, load, outcomes, perft, playthrough};
+use common::{action, beginnings, drawing, load, outcomes, perft, playthrough};
 use roadside_env::chance::{Event, Outcome, Recorded, with_script};
 use roadside_env::games::expedition::{Card, Expedition, ExpeditionState};
 use roadside_env::{Game, Knowledge, Sampled, Seat, State, Stream, View};
@@ -409,4 +409,9 @@ fn positions_that_cannot_be_are_refused() {
         assert_ne!(wrong, line);
         assert!(game.parse_position(&wrong).is_err(), "{why}: {wrong}");
     }
+}
+
+#[test]
+fn a_drawing_is_as_recorded() {
+    insta::assert_binary_snapshot!(".svg", drawing(&load::<Expedition>(&[]), 5, 10));
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{beginnings, load, perft, playthrough};
+use common::{beginnings, drawing, load, perft, playthrough};
 use roadside_env::chance::{Recorded, enumerate};
 use roadside_env::games::kuhn::{BET, Kuhn, KuhnState, PASS};
 use roadside_env::{Game, Sampled, Seat, State, View};
@@ -158,4 +158,9 @@ fn hands_that_cannot_be_are_refused() {
     ] {
         assert!(game.parse_position(line).is_err(), "{line}");
     }
+}
+
+#[test]
+fn a_drawing_is_as_recorded() {
+    insta::assert_binary_snapshot!(".svg", drawing(&load::<Kuhn>(&[]), 3, 2));
 }

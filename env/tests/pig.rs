@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{action, load, outcomes, perft, playthrough};
+use common::{action, drawing, load, outcomes, perft, playthrough};
 use roadside_env::chance::{Event, Outcome, with_script};
 use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
 use roadside_env::{Game, State};
@@ -146,4 +146,9 @@ fn points_that_no_rolls_give_are_refused() {
     let even: Pig = load(&["target=9", "die=2"]);
     assert!(even.parse_position("banked=3,0 turn=0 act=0").is_err());
     assert!(even.parse_position("banked=4,8 turn=5 act=0").is_ok());
+}
+
+#[test]
+fn a_drawing_is_as_recorded() {
+    insta::assert_binary_snapshot!(".svg", drawing(&load::<Pig>(&["target=40"]), 1, 9));
 }

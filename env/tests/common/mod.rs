@@ -120,6 +120,17 @@ pub fn playthrough<G: Game>(game: &G, seed: u64, most_decisions: usize) -> Strin
     text
 }
 
+/// What the seat to act, or seat 0 at the end, sees after so many decisions of random seats: an SVG document.
+pub fn drawing<G: Game>(game: &G, seed: u64, decisions: usize) -> Vec<u8> {
+    let (mut chance, mut rng) = (Sampled::new(seed, 0), Stream::for_player(seed, 0, 0));
+    let mut state = game.new_initial_state(&mut chance);
+    for _ in 0..decisions {
+        let action = random_action(game, &state, &mut rng);
+        state.apply(game, action, &mut chance).unwrap();
+    }
+    View::new(game, &state, state.current_player().unwrap_or(0)).svg().into_bytes()
+}
+
 fn write_moment<G: Game>(text: &mut String, game: &G, state: &G::State, chance: &mut Recorded<Sampled>) {
     for line in chance.take_lines() {
         let _ = writeln!(text, "> {line}");

@@ -4,6 +4,7 @@
 mod common;
 
 mod chance;
+mod drawings;
 mod hidden;
 mod play;
 mod replays;
@@ -37,6 +38,8 @@ macro_rules! battery {
                 chance: outcomes_add_up_to_one,
                 chance: samples_fit_the_exact_shares,
                 chance: pauses_change_no_probability,
+                drawings: drawings_are_whole_and_keep_their_size,
+                drawings: drawings_show_what_is_known_and_nothing_else,
                 texts: positions_come_back_equal,
                 texts: any_line_is_refused_or_a_position,
                 texts: any_json_is_refused_or_checked,

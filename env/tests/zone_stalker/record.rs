@@ -6,7 +6,7 @@ use roadside_env::chance::Recorded;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{Actions, Game, Sampled, State, Stream};
 
-use crate::common::{load, perft, playthrough, random_action};
+use crate::common::{drawing, load, perft, playthrough, random_action};
 use crate::kit::Table;
 
 #[test]
@@ -70,4 +70,9 @@ fn a_play_with_two_seats_is_as_recorded() {
 fn a_play_with_three_seats_is_as_recorded() {
     let settings = ["players=3", "hand_target=4", "retry_scope=any", "inheritance=on", SMALL_ZONE];
     insta::assert_snapshot!(told(&load(&settings), 21));
+}
+
+#[test]
+fn a_drawing_is_as_recorded() {
+    insta::assert_binary_snapshot!(".svg", drawing(&load::<ZoneStalker<2>>(&["players=2"]), 4, 61));
 }

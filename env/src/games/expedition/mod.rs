@@ -28,6 +28,7 @@
 mod card;
 mod cards;
 mod check;
+mod drawing;
 mod knowledge;
 mod notation;
 mod observation;

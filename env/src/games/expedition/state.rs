@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::story::ExpeditionHappening as Happening;
 use super::{
     Card, Cards, Expedition, ExpeditionKnowledge, ExpeditionObservation, KEEP, LEAVE, LOOK, Phase, REVEAL,
-    STAY, TEAM_UNIT, Table, UNDER, check, notation, observation, text,
+    STAY, TEAM_UNIT, Table, UNDER, check, drawing, notation, observation, text,
 };
 use crate::chance::Topic;
 use crate::{Action, ActionSet, Chance, Game, PositionError, Seat, Standing, State, View, zero_sum_share};
@@ -254,6 +254,10 @@ impl State for ExpeditionState {
 
     fn text(view: &View<'_, Expedition>) -> String {
         text::draw(view.game, &view.knowledge())
+    }
+
+    fn svg(view: &View<'_, Expedition>) -> String {
+        drawing::draw(view.game, &view.knowledge())
     }
 }
 

@@ -8,6 +8,7 @@
 //! - K1 A folded card is not shown; at a showdown both cards are.
 
 mod card;
+mod drawing;
 mod moves;
 mod notation;
 mod observation;

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::story::KuhnHappening;
-use super::{BET, Card, Kuhn, KuhnObservation, Moves, PASS, SEATS, notation, observation, text};
+use super::{BET, Card, Kuhn, KuhnObservation, Moves, PASS, SEATS, drawing, notation, observation, text};
 use crate::{Action, ActionSet, Chance, Knowledge, NotToAct, PositionError, Seat, Standing, State, View};
 
 /// Who holds which card, and what was done.
@@ -100,6 +100,10 @@ impl State for KuhnState {
 
     fn text(view: &View<'_, Kuhn>) -> String {
         text::draw(&view.knowledge())
+    }
+
+    fn svg(view: &View<'_, Kuhn>) -> String {
+        drawing::draw(&view.knowledge())
     }
 
     /// The own card and the moves, such as `K`, `K pb`, and with the card that a showdown shows `K pbb Q`.

@@ -7,6 +7,7 @@
 //! - P1 A turn total counts only up to what the seat is short of the target; more is worth nothing.
 //! - P2 Both actions are legal at every decision, holding nothing and rolling a won total included.
 
+mod drawing;
 mod notation;
 mod observation;
 mod state;

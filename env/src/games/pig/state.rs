@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::story::PigHappening;
-use super::{DIE, HOLD, Pig, PigObservation, ROLL, notation, observation, text};
+use super::{DIE, HOLD, Pig, PigObservation, ROLL, drawing, notation, observation, text};
 use crate::{
     Action, ActionSet, Chance, Game, Knowledge, NotToAct, PositionError, Seat, Standing, State, View,
 };
@@ -112,6 +112,10 @@ impl State for PigState {
 
     fn text(view: &View<'_, Pig>) -> String {
         text::draw(view)
+    }
+
+    fn svg(view: &View<'_, Pig>) -> String {
+        drawing::draw(view)
     }
 }
 

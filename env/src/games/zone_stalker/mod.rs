@@ -15,6 +15,7 @@ mod cards;
 mod check;
 mod config;
 mod deck;
+mod drawing;
 mod knowledge;
 mod legal;
 mod notation;

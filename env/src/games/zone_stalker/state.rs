@@ -9,7 +9,7 @@ use super::actions::Good;
 use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
 use super::deck::ZoneCards;
 use super::{
-    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, check, notation, observation, rules, text,
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, check, drawing, notation, observation, rules, text,
 };
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
@@ -475,5 +475,9 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
 
     fn text(view: &View<'_, ZoneStalker<SEATS>>) -> String {
         text::draw(view)
+    }
+
+    fn svg(view: &View<'_, ZoneStalker<SEATS>>) -> String {
+        drawing::draw(view)
     }
 }

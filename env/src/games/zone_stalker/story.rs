@@ -1,7 +1,7 @@
 //! What is told of a game, and what of it is counted.
 
 use super::actions::Good;
-use super::cards::{Character, Event, Face, Kind, Note, ZONE_CARDS, artifact, artifact_name};
+use super::cards::{Character, Event, Face, Kind, Note, ZONE_CARDS, ZoneCard, artifact, artifact_name};
 use super::state::{Roll, RollKind};
 use crate::chance::Happening;
 use crate::{Counts, Seat, Statistic};
@@ -88,7 +88,7 @@ impl Happening for ZoneHappening {
             Self::Discarded { seat, kind } => format!("Seat {seat} discards {}.", kind.label()),
             Self::LostCard { seat, kind } => format!("Seat {seat} loses a random card: {}.", kind.label()),
             Self::LostHand { seat, cards } => format!("Seat {seat} loses the whole hand: {}.", list(cards)),
-            Self::Flipped { seat, card } => format!("Seat {seat} flips {}.", describe(card)),
+            Self::Flipped { seat, card } => format!("Seat {seat} flips {}.", describe(&ZONE_CARDS[card])),
             Self::Stopped { seat } => format!("Seat {seat} stops."),
             Self::NobodyToHit => "Nobody can be chosen: nothing happens.".to_owned(),
             Self::WillMissTurn { seat } => format!("Seat {seat} will miss a turn."),
@@ -149,7 +149,7 @@ fn modifier(amount: i8, why: &str) -> String {
 }
 
 /// What a result of the Hazard Table does.
-fn table_text(result: u8) -> &'static str {
+pub(super) fn table_text(result: u8) -> &'static str {
     match result {
         1 => "a card of choice",
         2 => "a random card",
@@ -165,9 +165,13 @@ fn table_text(result: u8) -> &'static str {
 }
 
 /// A Zone card in words.
-pub(super) fn describe(card: usize) -> String {
-    let card = &ZONE_CARDS[card];
-    let details = match card.face {
+pub(super) fn describe(card: &ZoneCard) -> String {
+    format!("{} ({})", card.name, details(card))
+}
+
+/// What a Zone card is and does, without its name.
+pub(super) fn details(card: &ZoneCard) -> String {
+    match card.face {
         Face::Location(site) => {
             let notes = [
                 (site.avoid() == 1, "safe"),
@@ -188,8 +192,7 @@ pub(super) fn describe(card: usize) -> String {
             let notes = [(artifact.healing, "heals"), (artifact.illegal, "illegal"), (false, "")];
             words(&format!("an artifact of {} SP", artifact.points), "", notes)
         }
-    };
-    format!("{} ({details})", card.name)
+    }
 }
 
 fn words(what: &str, more: &str, notes: [(bool, &str); 3]) -> String {

@@ -35,8 +35,8 @@ pub(super) fn draw<const N: usize>(view: &View<'_, ZoneStalker<N>>) -> String {
     table
 }
 
-/// What the seat is asked.
-fn question<const N: usize>(view: &View<'_, ZoneStalker<N>>) -> String {
+/// What the viewing seat is asked, if it is to act.
+pub(super) fn question<const N: usize>(view: &View<'_, ZoneStalker<N>>) -> String {
     match view.phase() {
         Phase::HinduDiscard { left } => format!("As The Hindu you discard {left} more."),
         Phase::Choose => "Flip the next Zone card, or stop?".into(),
@@ -74,13 +74,18 @@ fn draw_seat<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>
         let _ = write!(table, " (known: {})", list(known));
     }
     draw_injuries(table, view, seat);
-    let spared = character == Character::Hamster && view.state.stalkers[seat].spared;
-    let _ =
-        writeln!(table, "  {FAINT}{}{}{FAINT:#}", character.ability(), if spared { " (used)" } else { "" });
+    let _ = writeln!(table, "  {FAINT}{}{FAINT:#}", ability(view, seat));
     let swag: Vec<_> = view.swag(seat).iter().map(|(index, count)| find(index, count)).collect();
     if !swag.is_empty() {
         let _ = writeln!(table, "    {}", swag.join(", "));
     }
+}
+
+/// What the Character of `seat` can do, and whether it has done what works but once.
+pub(super) fn ability<const N: usize>(view: &View<'_, ZoneStalker<N>>, seat: Seat) -> String {
+    let character = view.character(seat);
+    let used = character == Character::Hamster && view.is_spared(seat);
+    format!("{}{}", character.ability(), if used { " (used)" } else { "" })
 }
 
 fn draw_injuries<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>, seat: Seat) {
@@ -98,19 +103,20 @@ fn draw_injuries<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker
 }
 
 fn draw_card<const N: usize>(table: &mut String, view: &View<'_, ZoneStalker<N>>) {
-    let turn = &view.state.turn;
-    if let Some(card) = turn.card {
-        let _ = writeln!(table, "{HEAD}On the table{HEAD:#} {}", describe(usize::from(card)));
+    if let Some(card) = view.card() {
+        let _ = writeln!(table, "{HEAD}On the table{HEAD:#} {}", describe(card));
     }
-    let (avoid, detect) = (turn.site.avoid(), turn.site.detect());
+    let (avoid, detect) = (view.site().avoid(), view.site().detect());
     if avoid != 0 || detect != 0 {
         let _ = writeln!(table, "  for this card: {avoid:+} to avoid, {detect:+} to find");
     }
-    if let Some(roll) = turn.roll {
+    if let Some(roll) = view.roll() {
         let _ = write!(table, "  rolled {} {:+} = {}", roll.die, roll.bonus, roll.total());
         let _ = match view.needed() {
             Some(needed) => writeln!(table, ", needs {needed}"),
-            None => writeln!(table, " on the Hazard Table; table rolls still to come: {}", turn.table_rolls),
+            None => {
+                writeln!(table, " on the Hazard Table; table rolls still to come: {}", view.table_rolls())
+            }
         };
     }
 }

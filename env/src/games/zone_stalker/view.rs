@@ -1,6 +1,6 @@
 //! What players read off their view.
 
-use super::cards::{Character, Face, ZONE_CARDS, ZoneCard};
+use super::cards::{Character, Face, Site, ZONE_CARDS, ZoneCard};
 use super::knowledge::{Pools, phase_for};
 use super::state::{Phase, Roll, Swag};
 use super::{ZoneStalker, rules};
@@ -83,6 +83,16 @@ impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
         Some(rules::needed(self.state.turn.card, roll.kind)).filter(|&needed| needed > i8::MIN)
     }
 
+    /// The rolls on the Hazard Table that are still to come after the present one.
+    pub fn table_rolls(&self) -> u8 {
+        self.state.turn.table_rolls
+    }
+
+    /// What the last Location does to the next card (R8), or to the one that is being resolved.
+    pub fn site(&self) -> Site {
+        self.state.turn.site
+    }
+
     /// Who `seat` is.
     pub fn character(&self, seat: Seat) -> Character {
         self.state.stalkers[seat].character
@@ -111,6 +121,11 @@ impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
     /// The turns that `seat` has yet to miss.
     pub fn turns_to_miss(&self, seat: Seat) -> u8 {
         self.state.stalkers[seat].turns_to_miss
+    }
+
+    /// Whether the first death of `seat` is behind it, as Hamster (R18).
+    pub fn is_spared(&self, seat: Seat) -> bool {
+        self.state.stalkers[seat].spared
     }
 
     /// The artifacts of `seat`.
