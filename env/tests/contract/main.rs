@@ -36,6 +36,8 @@ macro_rules! battery {
                 chance: outcomes_add_up_to_one,
                 chance: samples_fit_the_exact_shares,
                 chance: pauses_change_no_probability,
+                chance: explicit_paths_add_up_to_the_exact_shares,
+                chance: recorded_events_lead_to_the_same_in_single_outcomes,
                 texts: positions_come_back_equal,
                 texts: any_line_is_refused_or_a_position,
                 texts: any_json_is_refused_or_checked,
