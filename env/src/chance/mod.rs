@@ -1,11 +1,13 @@
 //! Chance: where the rules ask for a card or a die, a driver answers.
 //!
 //! The rules are written once, generic over [`Chance`]. [`Sampled`] draws from seeded streams,
-//! [`enumerate`] runs the same rules through every outcome with its exact probability, and [`Scripted`]
-//! gives outcomes that were written down. [`Recorded`] wraps a driver and keeps what it answered, [`Pausing`] one that
-//! holds plays at boundaries, and [`Horizon`] enumerates from boundary to boundary.
+//! [`enumerate`] runs the same rules through every outcome with its exact probability, [`next_event`] through one
+//! that grows item by item, and [`Scripted`] gives outcomes that were written down. [`Recorded`] wraps a driver and
+//! keeps what it answered, [`Itemized`] one and keeps it as [`next_event`] takes it, [`Pausing`] one that holds plays at
+//! boundaries, and [`Horizon`] enumerates from boundary to boundary.
 
 mod enumerated;
+mod explicit;
 mod horizon;
 mod merged;
 mod pausing;
@@ -15,6 +17,7 @@ mod scripted;
 mod stream;
 
 pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate};
+pub use explicit::{Ask, Explicit, ExplicitError, Itemized, next_event};
 pub use horizon::{Horizon, HorizonError};
 pub use pausing::{Boundary, Pausing};
 pub use recorded::{MAX_TALLIES, Recorded, Tallied};

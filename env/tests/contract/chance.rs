@@ -1,11 +1,15 @@
 //! Every outcome with its share, and samples that fit.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 
-use roadside_env::chance::{Branch, Horizon};
-use roadside_env::{Actions, Game, Sampled, State};
+use roadside_env::chance::{
+    Ask, Branch, Event, Explicit, Horizon, Itemized, Recorded, Scripted, next_event, with_script,
+};
+use roadside_env::{Action, Actions, Chance, Game, Sampled, State, Stream};
 
-use crate::common::{beginnings, outcomes};
+use crate::common::{beginnings, outcomes, random_action};
 use crate::sampling::sample;
 
 /// Positions with more outcomes than this are passed over.
@@ -67,7 +71,7 @@ pub(crate) fn samples_fit_the_exact_shares<G: Game>(game: &G) {
     }
 }
 
-fn require_fit<S: Eq + std::hash::Hash>(branches: &[Branch<S>], rules: impl Fn(&mut Sampled) -> S) {
+fn require_fit<S: Eq + Hash>(branches: &[Branch<S>], rules: impl Fn(&mut Sampled) -> S) {
     let mut counts: HashMap<S, u32> = HashMap::new();
     for episode in 0..SAMPLES {
         *counts.entry(rules(&mut Sampled::new(11, episode))).or_default() += 1;
@@ -98,4 +102,93 @@ fn require_fit<S: Eq + std::hash::Hash>(branches: &[Branch<S>], rules: impl Fn(&
 fn critical(freedom: usize) -> f64 {
     let spread = 2.0 / (9.0 * freedom as f64);
     freedom as f64 * (1.0 - spread + 4.0 * spread.sqrt()).powi(3)
+}
+
+/// Runs of the rules that a check of one action may take; others are passed over.
+const RUNS: usize = 3_000;
+
+/// Every path of single outcomes, summed up by its end, has the probability that enumeration finds.
+pub(crate) fn explicit_paths_add_up_to_the_exact_shares<G: Game>(game: &G) {
+    let mut compared = 0;
+    if let Ok(branches) = beginnings(game, LIMIT) {
+        compared += usize::from(have_shares(&branches, |chance| game.new_initial_state(chance)));
+    }
+    for state in sample(game, 60) {
+        for action in state.legal_actions(game).iter() {
+            let Ok(branches) = outcomes(game, &state, action, LIMIT) else { continue };
+            let rules = |chance: &mut Explicit<'_>| follow(game, Some((&state, action)), chance);
+            compared += usize::from(have_shares(&branches, rules));
+        }
+    }
+    assert!(compared > 0, "every action has too many paths");
+}
+
+/// Whether there are few enough paths; then they have the shares of `branches`.
+fn have_shares<S: Eq + Hash + Debug>(branches: &[Branch<S>], rules: impl Fn(&mut Explicit<'_>) -> S) -> bool {
+    let mut found: HashMap<S, f64> = HashMap::new();
+    let mut paths = vec![(vec![], 1.0)];
+    for _ in 0..RUNS {
+        let Some((outcomes, probability)) = paths.pop() else {
+            assert_eq!(found.len(), branches.len());
+            for Branch { result, probability } in branches {
+                let sum = found[result];
+                assert!((sum - probability).abs() < 1e-12, "{result:?}: {sum}, not {probability}");
+            }
+            return true;
+        };
+        match next_event(&outcomes, &rules).unwrap() {
+            Ask::Done(end) => *found.entry(end).or_default() += probability,
+            Ask::Chance { items, .. } => {
+                assert!(items.len() >= 2, "{items:?}");
+                let on =
+                    |&(item, share): &(usize, f64)| ([&outcomes[..], &[item]].concat(), probability * share);
+                paths.extend(items.iter().map(on));
+            }
+        }
+    }
+    false
+}
+
+/// What chance gave in a play, told in single outcomes, leads to the same positions.
+pub(crate) fn recorded_events_lead_to_the_same_in_single_outcomes<G: Game>(game: &G) {
+    for play in 0..3 {
+        let mut chance = Recorded::new(Sampled::new(5, play), None);
+        let mut rng = Stream::for_player(5, play, 0);
+        let mut state = game.new_initial_state(&mut chance);
+        require_same(game, None, chance.take_events(), &state);
+        for _ in 0..200 {
+            if state.current_player().is_none() {
+                break;
+            }
+            let (before, action) = (state.clone(), random_action(game, &state, &mut rng));
+            state.apply(game, action, &mut chance).unwrap();
+            require_same(game, Some((&before, action)), chance.take_events(), &state);
+        }
+    }
+}
+
+fn require_same<G: Game>(game: &G, from: Option<(&G::State, Action)>, events: Vec<Event>, to: &G::State) {
+    let itemize = |script: &mut Scripted| {
+        let mut chance = Itemized::new(script);
+        follow(game, from, &mut chance);
+        chance.take_outcomes()
+    };
+    let outcomes = with_script(events, itemize).unwrap();
+    let after = |known: usize| next_event(&outcomes[..known], |chance| follow(game, from, chance)).unwrap();
+    for (known, next) in outcomes.iter().enumerate() {
+        let Ask::Chance { topic, items } = after(known) else { panic!("{outcomes:?} are too many") };
+        let sum: f64 = items.iter().map(|&(_, share)| share).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{items:?}");
+        assert!(items.iter().any(|(item, _)| item == next), "{topic}: {next} is not among {items:?}");
+        assert!(items.iter().all(|&(item, _)| item < game.chance_labels(topic).len()), "{topic}: {items:?}");
+    }
+    assert_eq!(after(outcomes.len()), Ask::Done(to.clone()));
+}
+
+/// What follows an action; where there is none, the beginning of a play.
+fn follow<G: Game>(game: &G, from: Option<(&G::State, Action)>, chance: &mut impl Chance) -> G::State {
+    let Some((state, action)) = from else { return game.new_initial_state(chance) };
+    let mut next = state.clone();
+    next.apply(game, action, chance).unwrap();
+    next
 }

@@ -40,6 +40,8 @@ macro_rules! battery {
                 chance: pauses_change_no_probability,
                 drawings: drawings_are_whole_and_keep_their_size,
                 drawings: drawings_show_what_is_known_and_nothing_else,
+                chance: explicit_paths_add_up_to_the_exact_shares,
+                chance: recorded_events_lead_to_the_same_in_single_outcomes,
                 texts: positions_come_back_equal,
                 texts: any_line_is_refused_or_a_position,
                 texts: any_json_is_refused_or_checked,
