@@ -45,6 +45,17 @@ impl<G: Game, C: Chance> Play<G, C> {
         Self { game, state, chance, returns_before }
     }
 
+    /// This play one action later, at `state`, with the same chance to come: for the positions that an enumeration of an
+    /// action's outcomes finds.
+    #[must_use]
+    pub fn moved_to(&self, state: G::State) -> Self
+    where
+        C: Clone,
+    {
+        let (game, chance) = (Arc::clone(&self.game), self.chance.clone());
+        Self { game, state, chance, returns_before: self.returns() }
+    }
+
     /// The game.
     pub fn game(&self) -> &Arc<G> {
         &self.game

@@ -157,6 +157,15 @@ impl Game {
         Ok(State::new(self.table.new_play(argument::seed(seed)?, episode.unwrap_or(0))))
     }
 
+    /// The node of a tree with explicit chance that `outcomes` of the set-up, item by item, lead to: a `State` at the first
+    /// decision, or while chance is to decide a list of (item, probability, label), at least two, of which one is to be
+    /// put behind `outcomes` in the next call.
+    ///
+    /// Raises ValueError for outcomes that cannot be.
+    fn opening_node<'py>(&self, py: Python<'py>, outcomes: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
+        self.table.opening_node(&outcomes)?.into_python(py)
+    }
+
     /// A play that goes on from a position line, as `State.position()` writes it.
     ///
     /// Raises ValueError for a line that cannot be read, or a position that cannot be.

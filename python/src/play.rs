@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use roadside_agents::Playable;
-use roadside_env::chance::enumerate;
+use roadside_env::chance::{Ask, enumerate, next_event};
 use roadside_env::{
     Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State, Stream, View,
 };
@@ -42,6 +42,8 @@ pub trait AnyPlay: Send + Sync {
     fn resampled(&self, seed: u64) -> Option<Box<dyn AnyPlay>>;
     /// The plays that `action` can lead to, with their probabilities.
     fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>>;
+    /// The node of a tree with explicit chance that `action` and then these outcomes lead to.
+    fn node(&self, action: Action, outcomes: &[usize]) -> PyResult<Node>;
     /// What `player` does here; `None` when the game is over.
     fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>>;
 }
@@ -140,17 +142,57 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
             state.apply_legal(self.game(), action, chance);
             state
         });
-        let mut chance = self.clone();
-        let mut child = |state| -> Box<dyn AnyPlay> {
-            let chance = chance.chance_mut().clone();
-            Box::new(Play::from_position(Arc::clone(self.game()), state, chance))
-        };
+        let child = |state| -> Box<dyn AnyPlay> { Box::new(self.moved_to(state)) };
         let branches = branches.map_err(value_error)?;
         Ok(branches.into_iter().map(|branch| (child(branch.result), branch.probability)).collect())
     }
 
+    fn node(&self, action: Action, outcomes: &[usize]) -> PyResult<Node> {
+        self.state().require_legal(self.game(), action).map_err(value_error)?;
+        let asked = next_event(outcomes, |chance| {
+            let mut state = self.state().clone();
+            state.apply_legal(self.game(), action, chance);
+            state
+        });
+        Ok(Node::of(&**self.game(), asked.map_err(value_error)?, |state| self.moved_to(state)))
+    }
+
     fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>> {
         self.view_to_act().map(|view| player.act(&view, rng)).transpose()
+    }
+}
+
+/// A node of a tree with explicit chance.
+pub enum Node {
+    /// Chance is to decide: items with their probabilities and labels.
+    Chance(Vec<(usize, f64, String)>),
+    /// A player is to decide, or the game is over.
+    Play(Box<dyn AnyPlay>),
+}
+
+impl Node {
+    /// What was asked of `game`, `play` being made of where it led.
+    pub fn of<G: Playable>(
+        game: &G,
+        asked: Ask<G::State>,
+        play: impl FnOnce(G::State) -> Play<G, Sampled>,
+    ) -> Self {
+        match asked {
+            Ask::Done(state) => Self::Play(Box::new(play(state))),
+            Ask::Chance { topic, items } => {
+                let labels = game.chance_labels(topic);
+                let told = |(item, share): (usize, f64)| (item, share, format!("{topic} {}", labels[item]));
+                Self::Chance(items.into_iter().map(told).collect())
+            }
+        }
+    }
+
+    /// As Python is told: a `State`, or a list.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self {
+            Self::Play(play) => Ok(crate::state::State::new(play).into_pyobject(py)?.into_any()),
+            Self::Chance(items) => Ok(items.into_pyobject(py)?.into_any()),
+        }
     }
 }
 

@@ -204,6 +204,20 @@ impl State {
         Ok(outcomes.into_iter().map(|(play, probability)| (Self::new(play), probability)).collect())
     }
 
+    /// The node of a tree with explicit chance that `action` and then these outcomes, item by item, lead to: a `State` at
+    /// the next decision or the end, or a list as `Game.opening_node` gives it.
+    ///
+    /// Raises ValueError for an action that is not legal, or outcomes that cannot be.
+    fn node<'py>(
+        &self,
+        py: Python<'py>,
+        action: &Bound<'py, PyAny>,
+        outcomes: Vec<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let action = argument::action(action, self.play.facts().actions)?;
+        self.play.node(action, &outcomes)?.into_python(py)
+    }
+
     /// The play as JSON text, its chance included.
     fn serialize(&self) -> String {
         self.play.save()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use roadside_agents::{Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, simulate_with};
+use roadside_env::chance::next_event;
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::VecOptions;
 use roadside_env::{Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, Settings, VecEnv, with_game};
@@ -12,7 +13,7 @@ use roadside_env::{Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, S
 use serde::Deserialize;
 
 use crate::error::value_error;
-use crate::play::AnyPlay;
+use crate::play::{AnyPlay, Node};
 use crate::player::{Fault, Player, dealt};
 use crate::rows::Rows;
 
@@ -27,6 +28,8 @@ pub trait Table: Send + Sync {
     fn require_player(&self, player: &Player) -> PyResult<()>;
     fn default_opponent(&self) -> &'static str;
     fn new_play(&self, seed: u64, episode: u64) -> Box<dyn AnyPlay>;
+    /// The node of a tree with explicit chance that these outcomes of the set-up lead to.
+    fn opening_node(&self, outcomes: &[usize]) -> PyResult<Node>;
     fn play_from_position(&self, line: &str, seed: u64) -> PyResult<Box<dyn AnyPlay>>;
     fn restored_play(&self, text: &str) -> PyResult<Box<dyn AnyPlay>>;
     /// Rows in which the caller plays all seats.
@@ -104,6 +107,12 @@ impl<G: Playable> Table for Arc<G> {
 
     fn new_play(&self, seed: u64, episode: u64) -> Box<dyn AnyPlay> {
         Box::new(Play::new(Arc::clone(self), Sampled::new(seed, episode)))
+    }
+
+    fn opening_node(&self, outcomes: &[usize]) -> PyResult<Node> {
+        let asked = next_event(outcomes, |chance| self.new_initial_state(chance)).map_err(value_error)?;
+        let play = |state| Play::from_position(Arc::clone(self), state, Sampled::new(0, 0));
+        Ok(Node::of(&**self, asked, play))
     }
 
     fn play_from_position(&self, line: &str, seed: u64) -> PyResult<Box<dyn AnyPlay>> {

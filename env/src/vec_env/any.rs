@@ -59,6 +59,8 @@ pub trait AnyVecEnv: Send {
     ) -> Result<(), VecEnvError>;
     /// See [`VecEnv::step`].
     fn step(&mut self, actions: &[Action], out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError>;
+    /// See [`VecEnv::show`].
+    fn show(&mut self, out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError>;
     /// What [`VecEnv::legal_actions`] holds, in rising order.
     fn legal_actions(&self, row: usize) -> Vec<Action>;
     /// See [`VecEnv::info`].
@@ -108,6 +110,13 @@ impl<G: Game> AnyVecEnv for VecEnv<G> {
         match out {
             AnyBuffers::F32(out) => self.step(actions, out),
             AnyBuffers::U8(out) => self.step(actions, out),
+        }
+    }
+
+    fn show(&mut self, out: &mut AnyBuffers<'_>) -> Result<(), VecEnvError> {
+        match out {
+            AnyBuffers::F32(out) => self.show(out),
+            AnyBuffers::U8(out) => self.show(out),
         }
     }
 

@@ -252,6 +252,22 @@ impl<G: Game> VecEnv<G> {
         self.settle()
     }
 
+    /// Writes all rows as they stand, with rewards of 0 and the flags of those whose episode has ended.
+    ///
+    /// # Errors
+    /// [`VecEnvError::Length`] and [`VecEnvError::Element`] as in a reset.
+    pub fn show<O: Element>(&mut self, out: &mut Buffers<'_, O>) -> Result<(), VecEnvError> {
+        self.check_buffers(out)?;
+        self.recover();
+        let Self { table, shards, .. } = self;
+        let mut rest = out.reborrow();
+        for shard in shards {
+            let out = rest.take_rows(shard.lines.rows.len(), &table.shape);
+            shard.show(table, out);
+        }
+        Ok(())
+    }
+
     /// Where `row` stands; `None` before its first reset, and past the last row.
     pub fn info(&self, row: usize) -> Option<RowInfo> {
         let (lines, place) = self.find(row)?;

@@ -181,6 +181,15 @@ impl<G: Game> Line<'_, G> {
         self.begin(table, opponents)
     }
 
+    /// Writes the flags as they stand, and no reward.
+    pub fn show<O>(&self, out: Slot<'_, O>) {
+        out.rewards.fill(0.0);
+        (*out.terminated, *out.truncated) = match self.row.phase {
+            Phase::Ended { terminated } => (terminated, !terminated),
+            Phase::Idle | Phase::Playing => (false, false),
+        };
+    }
+
     /// Carries out `action`, which is legal or ignored.
     #[inline]
     pub fn step<O: Element>(

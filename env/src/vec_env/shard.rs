@@ -119,6 +119,18 @@ impl<G: Game> Shard<G> {
         }
     }
 
+    /// Shows all rows as they stand.
+    pub fn show<O: Element>(&mut self, table: &Table<G>, mut out: Buffers<'_, O>) {
+        let rows = self.lines.rows.len();
+        for first in (0..rows).step_by(BLOCK) {
+            let places = first..(first + BLOCK).min(rows);
+            self.play(table, places, &mut out, |line, _, slot| {
+                line.show(slot);
+                Ok(())
+            });
+        }
+    }
+
     /// Makes a move in each of these rows, at most [`BLOCK`], and shows them. One at fault keeps none of the others back,
     /// so that how far they get does not depend on the threads.
     #[inline]
