@@ -76,6 +76,22 @@ impl<G: Game> VecEnv<G> {
     /// All rows as JSON, with all that is hidden from players and fixes their chance to come: so that they can go on
     /// in another `VecEnv` by [`restore`](Self::restore). The options are not in it.
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use roadside_env::vec_env::{Batch, Seeds, VecOptions};
+    /// use roadside_env::{Action, Game, Settings, VecEnv, games::kuhn::Kuhn};
+    ///
+    /// let kuhn = Arc::new(Kuhn::from_settings(&Settings::default())?);
+    /// let make = || VecEnv::all_seats(Arc::clone(&kuhn), 4, VecOptions::default());
+    /// let (mut env, mut other) = (make()?, make()?);
+    /// let mut batch = Batch::<u8>::new(*env.shape());
+    /// env.reset(Seeds::First(1), None, &mut batch.buffers())?;
+    /// env.step(&[Action(0); 4], &mut batch.buffers())?;
+    /// other.restore(&env.save())?;
+    /// assert_eq!(other.view(2), env.view(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the game's positions cannot be written as JSON, which [`State`] asks for.
     pub fn save(&self) -> String {
