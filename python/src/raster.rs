@@ -1,0 +1,86 @@
+//! Drawings as pixels.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{self, Options, Tree, fontdb};
+use thiserror::Error;
+
+/// A drawing could not be turned into pixels.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The text is no SVG document.
+    #[error("not an SVG document: {0}")]
+    Svg(#[from] usvg::Error),
+    /// The document has a size that no image can have.
+    #[error("an image of {width} x {height} pixels cannot be made")]
+    Size {
+        /// Its width.
+        width: u32,
+        /// Its height.
+        height: u32,
+    },
+}
+
+/// The fonts that come with the package, so that a drawing looks the same on every machine: none of the machine's own is
+/// looked for.
+static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    for font in [dejavu::sans::regular(), dejavu::sans::bold()] {
+        fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
+    }
+    fonts.set_sans_serif_family("DejaVu Sans");
+    Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".to_owned(), ..Options::default() }
+});
+
+/// The drawing as (height, width, pixels): row by row from the top, 8 bits each of red, green and blue, so
+/// height * width * 3 bytes. What the drawing leaves open is white.
+///
+/// # Errors
+/// [`Error`] for a text that is no SVG document, or one without an extent.
+pub fn rgb(svg: &str) -> Result<(usize, usize, Vec<u8>), Error> {
+    let tree = Tree::from_str(svg, &OPTIONS)?;
+    let size = tree.size().to_int_size();
+    let (width, height) = (size.width(), size.height());
+    let mut image = Pixmap::new(width, height).ok_or(Error::Size { width, height })?;
+    image.fill(Color::WHITE); // opaque, so that no pixel is premultiplied
+    resvg::render(&tree, Transform::identity(), &mut image.as_mut());
+    let pixels = image.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    Ok((height as usize, width as usize, pixels))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(size: u32, content: &str) -> String {
+        let open = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="20" font-family="sans-serif">"#
+        );
+        format!("{open}{content}</svg>")
+    }
+
+    #[test]
+    fn pixels_are_red_green_blue_in_rows() {
+        let (height, width, pixels) =
+            rgb(&document(30, r##"<rect width="1" height="1" fill="#102030"/>"##)).unwrap();
+        assert_eq!((height, width, pixels.len()), (20, 30, 20 * 30 * 3));
+        assert_eq!(pixels[..6], [0x10, 0x20, 0x30, 255, 255, 255]);
+    }
+
+    #[test]
+    fn words_are_set_in_the_fonts_of_the_package() {
+        let ink = |weight| {
+            let words = format!(r#"<text x="2" y="15" font-size="14" font-weight="{weight}">Zone</text>"#);
+            let (_, _, pixels) = rgb(&document(60, &words)).unwrap();
+            pixels.iter().map(|&value| u32::from(255 - value)).sum::<u32>()
+        };
+        assert!(0 < ink("normal") && ink("normal") < ink("bold"));
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused() {
+        assert!(matches!(rgb("no drawing"), Err(Error::Svg(_))));
+        assert!(matches!(rgb(&document(u32::MAX, "")), Err(Error::Size { height: 20, .. })));
+    }
+}
