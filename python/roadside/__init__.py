@@ -21,7 +21,6 @@ from roadside._native import (
     __version__,
     game_names,
     load_game,
-    rasterize,
     simulate,
 )
 
@@ -36,7 +35,6 @@ __all__ = [
     "agents",
     "game_names",
     "load_game",
-    "rasterize",
     "simulate",
 ]
 

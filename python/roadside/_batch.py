@@ -25,5 +25,5 @@ class Batch(NamedTuple):
     truncated: NDArray[np.bool_]
     """Whether it was cut off by `max_steps`."""
     final_observations: NDArray[np.float32] | NDArray[np.uint8] | None
-    """Under "same_step" autoreset the last observation of each row whose episode ended in this step; other rows hold
-    nothing of meaning. Else None."""
+    """Under "same_step" autoreset the last observations of the rows whose episode ended in this step, in their order;
+    else None."""

@@ -18,7 +18,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from roadside._batch import Batch
-from roadside._native import Game, SingleEnv, VecEnv, load_game, rasterize
+from roadside._native import Game, SingleEnv, VecEnv, load_game
 
 if TYPE_CHECKING:
     from roadside.agents import Agent
@@ -112,11 +112,7 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> Any:
         """The table as the learner sees it: text, or the drawing as a uint8 array of height x width x 3."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "ansi":
-            return self._env.render()
-        return rasterize(self._env.render("svg"))
+        return None if self.render_mode is None else self._env.render(self.render_mode)
 
 
 class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -225,8 +221,8 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         last = infos
         if batch.final_observations is not None:
             final = np.full(self.num_envs, None, object)
-            for row in np.flatnonzero(ended):
-                final[row] = batch.final_observations[row].copy()
+            for row, seen in zip(np.flatnonzero(ended), batch.final_observations, strict=True):
+                final[row] = seen
             last = {}
             infos |= {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
         if illegal.any():
@@ -240,10 +236,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         """The table of each row, as `RoadsideEnv.render` shows one."""
         if self.render_mode is None:
             return None
-        rows = range(self.num_envs)
-        if self.render_mode == "ansi":
-            return tuple(self._env.render(row) for row in rows)
-        return tuple(rasterize(self._env.render(row, "svg")) for row in rows)
+        return tuple(self._env.render(row, self.render_mode) for row in range(self.num_envs))
 
 
 def _checked(render_mode: str | None) -> str | None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from roadside._native import Game, State, load_game, rasterize
+from roadside._native import Game, State, load_game
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 AgentId: TypeAlias = str
@@ -124,10 +124,7 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
         """The table as `agent_selection` sees it: text, or the drawing as a uint8 array of height x width x 3."""
         if self.render_mode is None:
             return None
-        seat = self._seat_of[self.agent_selection]
-        if self.render_mode == "ansi":
-            return self._state.render(seat)
-        return rasterize(self._state.render(seat, "svg"))
+        return self._state.render(self._seat_of[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Nothing is held that must be given back."""

@@ -36,8 +36,6 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, game_from_json, game_names, load_game};
     #[pymodule_export]
-    use super::picture::rasterize;
-    #[pymodule_export]
     use super::simulate::simulate;
     #[pymodule_export]
     use super::single_env::SingleEnv;

@@ -48,39 +48,3 @@ pub fn rgb(svg: &str) -> Result<(usize, usize, Vec<u8>), Error> {
     let pixels = image.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
     Ok((height as usize, width as usize, pixels))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn document(size: u32, content: &str) -> String {
-        let open = format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="20" font-family="sans-serif">"#
-        );
-        format!("{open}{content}</svg>")
-    }
-
-    #[test]
-    fn pixels_are_red_green_blue_in_rows() {
-        let (height, width, pixels) =
-            rgb(&document(30, r##"<rect width="1" height="1" fill="#102030"/>"##)).unwrap();
-        assert_eq!((height, width, pixels.len()), (20, 30, 20 * 30 * 3));
-        assert_eq!(pixels[..6], [0x10, 0x20, 0x30, 255, 255, 255]);
-    }
-
-    #[test]
-    fn words_are_set_in_the_fonts_of_the_package() {
-        let ink = |weight| {
-            let words = format!(r#"<text x="2" y="15" font-size="14" font-weight="{weight}">Zone</text>"#);
-            let (_, _, pixels) = rgb(&document(60, &words)).unwrap();
-            pixels.iter().map(|&value| u32::from(255 - value)).sum::<u32>()
-        };
-        assert!(0 < ink("normal") && ink("normal") < ink("bold"));
-    }
-
-    #[test]
-    fn what_is_no_drawing_is_refused() {
-        assert!(matches!(rgb("no drawing"), Err(Error::Svg(_))));
-        assert!(matches!(rgb(&document(u32::MAX, "")), Err(Error::Size { height: 20, .. })));
-    }
-}

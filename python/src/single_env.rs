@@ -13,7 +13,7 @@ use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
-use crate::vec_env::{ON_ILLEGAL, exception, learner};
+use crate::vec_env::{ON_ILLEGAL, exception, learner, show};
 
 /// One game in which one seat learns and the others are played inside: a single row of a `VecEnv`, so it plays exactly
 /// as a row of the same seed. What `roadside.gymnasium` makes environments of.
@@ -180,15 +180,12 @@ impl SingleEnv {
         Ok(mask)
     }
 
-    /// The table as the learner sees it, as text with ANSI colours or with `mode="svg"` as a drawing.
+    /// The table as the learner sees it, as `State.render` shows it.
     ///
     /// Raises RuntimeError before the first reset.
     #[pyo3(signature = (mode="ansi"))]
-    fn render(&mut self, mode: &str) -> PyResult<String> {
-        let draws = word("mode", mode, &[("ansi", false), ("svg", true)])?;
-        let rows = self.rows.get();
-        let shown = if draws { rows.svg(0) } else { rows.text(0) };
-        shown.ok_or_else(|| PyRuntimeError::new_err(EnvError::NeedsReset.to_string()))
+    fn render<'py>(&mut self, py: Python<'py>, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+        show(py, &**self.rows.get(), 0, mode)
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((Game,), Bound<'py, PyDict>) {

@@ -8,6 +8,7 @@ use roadside_env::Seat;
 
 use crate::argument;
 use crate::error::value_error;
+use crate::picture::Mode;
 use crate::play::AnyPlay;
 use crate::table;
 
@@ -153,13 +154,17 @@ impl State {
         Ok(&labels[argument::action(action, labels.len())?.index()])
     }
 
-    /// The table as `player` (by default the seat to act) sees it: as text with ANSI colours, or with `mode="svg"` as
-    /// a drawing.
+    /// The table as `player` (by default the seat to act) sees it: "ansi", text with ANSI colours; "svg", the drawing as an
+    /// SVG document; "rgb_array", its pixels, a uint8 array of height x width x 3.
     #[pyo3(signature = (player=None, mode="ansi"))]
-    fn render(&self, player: Option<&Bound<'_, PyAny>>, mode: &str) -> PyResult<String> {
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Bound<'py, PyAny>>,
+        mode: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(player)?;
-        let draws = argument::word("mode", mode, &[("ansi", false), ("svg", true)])?;
-        Ok(if draws { self.play.svg(seat) } else { self.play.text(seat) })
+        Mode::read(mode)?.show(py, || self.play.text(seat), || self.play.svg(seat))
     }
 
     /// The position as one line of text, with all that is hidden.

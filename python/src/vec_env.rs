@@ -1,6 +1,6 @@
 //! Many games stepped by one call.
 
-use numpy::{Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{Element, Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -13,6 +13,7 @@ use crate::arrays::Arrays;
 use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::integers::{flags, integers};
+use crate::picture::Mode;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
 
@@ -26,10 +27,29 @@ const AUTORESET: &[(&str, Autoreset)] = &[
 ];
 pub const ON_ILLEGAL: &[(&str, OnIllegal)] = &[("raise", OnIllegal::Refuse), ("terminate", OnIllegal::Terminate)];
 
-/// Observations and, under same-step autoreset, the last ones of episodes.
+/// Observations and, under same-step autoreset, the last ones of episodes, where the core writes them.
 struct Sheets<O> {
     seen: Arrays<O, Ix2>,
-    last: Arrays<O, Ix2>,
+    last: Option<Vec<O>>,
+}
+
+impl<O: Element + Copy + Default> Sheets<O> {
+    fn new(shape: &Shape, same_step: bool, in_place: bool) -> Self {
+        let seen = Arrays::new(&[shape.rows, shape.observation_len], in_place);
+        Self { seen, last: same_step.then(|| vec![O::default(); shape.rows * shape.observation_len]) }
+    }
+}
+
+/// Of the last observations those of rows that have ended, one after the other.
+fn of_ended<'py, O: Element + Copy>(
+    py: Python<'py>,
+    last: &[O],
+    ended: impl Iterator<Item = bool>,
+    len: usize,
+) -> PyResult<Bound<'py, PyArray2<O>>> {
+    let rows = last.chunks_exact(len).zip(ended).filter(|&(_, ended)| ended);
+    let numbers: Vec<O> = rows.flat_map(|(row, _)| row.iter().copied()).collect();
+    PyArray1::from_slice(py, &numbers).reshape([numbers.len() / len, len])
 }
 
 enum Observations {
@@ -67,7 +87,6 @@ pub struct VecEnv {
     shape: Shape,
     observations: Observations,
     store: Store,
-    same_step: bool,
     fault: Fault,
     actions: Vec<Action>,
     sampling: Stream,
@@ -88,16 +107,14 @@ impl VecEnv {
         py: Python<'py>,
         work: impl FnOnce(&mut dyn Rows, &[Action], &mut AnyBuffers<'_>) -> Result<(), VecEnvError> + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Self { rows, observations, store, same_step, fault, actions, .. } = self;
+        let Self { rows, observations, store, fault, actions, .. } = self;
         let rows = &mut **rows.get();
         let work = |out: &mut AnyBuffers<'_>| py.detach(|| work(rows, actions, out));
         let filled = match observations {
-            Observations::F32(sheets) => store.fill(py, sheets, *same_step, work),
-            Observations::U8(sheets) => store.fill(py, sheets, *same_step, work),
+            Observations::F32(sheets) => store.fill(py, sheets, work),
+            Observations::U8(sheets) => store.fill(py, sheets, work),
         };
-        let (batch, result) = filled?;
-        result.map_err(|error| fault.or(exception(&error)))?;
-        Ok(batch)
+        filled?.map_err(|error| fault.or(exception(&error)))
     }
 
     fn read_row(&self, row: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -118,38 +135,37 @@ impl Store {
         }
     }
 
-    /// Lends all arrays to `work`, and returns them as a `Batch` with what came of it.
-    fn fill<'py, O: numpy::Element>(
+    /// Lends all arrays to `work`, and returns them as a `Batch`, or why there is none.
+    fn fill<'py, O: Element + Copy>(
         &mut self,
         py: Python<'py>,
         sheets: &mut Sheets<O>,
-        same_step: bool,
         work: impl FnOnce(&mut AnyBuffers<'_>) -> Result<(), VecEnvError>,
-    ) -> PyResult<(Bound<'py, PyAny>, Result<(), VecEnvError>)>
+    ) -> PyResult<Result<Bound<'py, PyAny>, VecEnvError>>
     where
         for<'a> AnyBuffers<'a>: From<Buffers<'a, O>>,
     {
-        let seen = sheets.seen.lend(py)?;
-        let last = same_step.then(|| sheets.last.lend(py)).transpose()?;
-        let (masks, seats) = (self.masks.lend(py)?, self.seats.lend(py)?);
-        let rewards = self.rewards.lend(py)?;
+        let Sheets { seen, last } = sheets;
+        let (seen, masks, seats) = (seen.lend(py)?, self.masks.lend(py)?, self.seats.lend(py)?);
+        let (rewards, len) = (self.rewards.lend(py)?, seen.shape()[1]);
         let (terminated, truncated) = (self.terminated.lend(py)?, self.truncated.lend(py)?);
-        let mut last_written = last.as_ref().map(|last| last.try_readwrite()).transpose()?;
-        let result = work(&mut AnyBuffers::from(Buffers {
+        let mut over = (terminated.try_readwrite()?, truncated.try_readwrite()?);
+        let done = work(&mut AnyBuffers::from(Buffers {
             observations: seen.try_readwrite()?.as_slice_mut()?,
             masks: masks.try_readwrite()?.as_slice_mut()?,
             rewards: rewards.try_readwrite()?.as_slice_mut()?,
-            terminated: terminated.try_readwrite()?.as_slice_mut()?,
-            truncated: truncated.try_readwrite()?.as_slice_mut()?,
+            terminated: over.0.as_slice_mut()?,
+            truncated: over.1.as_slice_mut()?,
             seats: seats.try_readwrite()?.as_slice_mut()?,
-            final_observations: match &mut last_written {
-                Some(last) => Some(last.as_slice_mut()?),
-                None => None,
-            },
+            final_observations: last.as_deref_mut(),
         }));
-        drop(last_written);
-        let batch = batch_class(py)?.call1((seen, masks, seats, rewards, terminated, truncated, last))?;
-        Ok((batch, result))
+        if let Err(error) = done {
+            return Ok(Err(error));
+        }
+        let ended = over.0.as_slice()?.iter().zip(over.1.as_slice()?).map(|(&over, &cut)| over || cut);
+        let last = last.as_deref().map(|last| of_ended(py, last, ended, len)).transpose()?;
+        drop(over);
+        batch_class(py)?.call1((seen, masks, seats, rewards, terminated, truncated, last)).map(Ok)
     }
 }
 
@@ -214,18 +230,17 @@ impl VecEnv {
             }
         }?;
         let shape = *made.shape();
-        let sheet = [shape.rows, shape.observation_len];
+        let same_step = options.autoreset == Autoreset::SameStep;
         let observations = if bytes {
-            Observations::U8(Sheets { seen: Arrays::new(&sheet, !copy), last: Arrays::new(&sheet, !copy) })
+            Observations::U8(Sheets::new(&shape, same_step, !copy))
         } else {
-            Observations::F32(Sheets { seen: Arrays::new(&sheet, !copy), last: Arrays::new(&sheet, !copy) })
+            Observations::F32(Sheets::new(&shape, same_step, !copy))
         };
         Ok(Self {
             game,
             rows: Exclusive::new(made),
             observations,
             store: Store::new(&shape, opponents.is_some(), !copy),
-            same_step: options.autoreset == Autoreset::SameStep,
             fault,
             actions: Vec::new(),
             sampling: Stream::new(0, 0, SAMPLING),
@@ -360,16 +375,18 @@ impl VecEnv {
         self.rows().ended(row).map(|ended| Ok(pythonize::pythonize(py, &ended)?)).transpose()
     }
 
-    /// The table as the seat of `row` sees it, as text with ANSI colours or with `mode="svg"` as a drawing.
+    /// The table as the seat of `row` sees it, as `State.render` shows it.
     ///
     /// Raises RuntimeError before the row's first reset.
     #[pyo3(signature = (row, mode="ansi"))]
-    fn render(&mut self, row: &Bound<'_, PyAny>, mode: &str) -> PyResult<String> {
+    fn render<'py>(
+        &mut self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+        mode: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let row = self.read_row(row)?;
-        let draws = word("mode", mode, &[("ansi", false), ("svg", true)])?;
-        let rows = self.rows();
-        let shown = if draws { rows.svg(row) } else { rows.text(row) };
-        shown.ok_or_else(|| exception(&VecEnvError::Row { row, error: EnvError::NeedsReset }))
+        show(py, self.rows(), row, mode)
     }
 
     /// All rows as JSON text: what `restore` brings back.
@@ -427,6 +444,15 @@ pub fn learner(seat: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<Learne
         )));
     }
     Ok(LearnerSeat::Fixed(argument::seat("seat", seat, seats)?))
+}
+
+/// The table as the seat of `row` sees it.
+pub fn show<'py>(py: Python<'py>, rows: &dyn Rows, row: usize, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+    let mode = Mode::read(mode)?;
+    if rows.info(row).is_none() {
+        return Err(exception(&VecEnvError::Row { row, error: EnvError::NeedsReset }));
+    }
+    mode.show(py, || rows.text(row).unwrap_or_default(), || rows.svg(row).unwrap_or_default())
 }
 
 /// The exception for wrong use.

@@ -176,6 +176,9 @@ def test_drawings_and_texts_show_what_a_seat_sees(game):
     state = game.new_initial_state(6)
     for seat in range(game.num_players()):
         assert state.render(seat).strip()
-        picture = roadside.rasterize(state.render(seat, "svg"))
+        assert state.render(seat, "svg").startswith("<svg")
+        picture = state.render(seat, "rgb_array")
         assert picture.ndim == 3 and picture.shape[2] == 3 and picture.dtype == np.uint8
         assert picture.std() > 5
+    with pytest.raises(ValueError, match='mode = "human": legal is "ansi" or "svg" or "rgb_array"'):
+        state.render(mode="human")
