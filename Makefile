@@ -11,7 +11,7 @@ demo: ## Build the program and run its main job: a simulation between scripted p
 test: ## Run all tests
 	cargo test --workspace --no-fail-fast
 
-values: ## Solve the reduced set-ups of Zone Stalker exactly (a minute)
+values: ## Solve small set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored
 
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)

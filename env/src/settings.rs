@@ -19,6 +19,13 @@ pub enum Values {
     },
     /// One of these words.
     OneOf(&'static [&'static str]),
+    /// One of these words, or the name of a series with a number from 0 to 2^32 - 1, as `train-17`.
+    Numbered {
+        /// The words.
+        words: &'static [&'static str],
+        /// The names of the series.
+        series: &'static [&'static str],
+    },
     /// A list of names; null stands for the default.
     Names {
         /// The fewest.
@@ -168,6 +175,26 @@ impl Settings {
         Ok(self.choice(key)?.map(|place| place == 1))
     }
 
+    /// The word that `key` is set to, if it is, or the name of the series and the number in it.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for anything but one of the words, or a series with a number as it is usually written.
+    pub fn numbered(&self, key: &Key) -> Result<Option<(&'static str, Option<u32>)>, ConfigError> {
+        let Values::Numbered { words, series } = key.values else {
+            unreachable!("{} is one of some words or numbered", key.name)
+        };
+        self.read(key, |value| {
+            let text = value.as_str()?;
+            if let Some(word) = words.iter().find(|&&word| word == text) {
+                return Some((*word, None));
+            }
+            let (name, digits) = text.rsplit_once('-')?;
+            // Each has one name: neither "+3" nor "03".
+            let number = digits.parse::<u32>().ok().filter(|number| number.to_string() == digits)?;
+            series.iter().find(|&&known| known == name).map(|&name| (name, Some(number)))
+        })
+    }
+
     /// The names that `key` is set to, each looked up with `find`; `None` where none are set.
     ///
     /// # Errors
@@ -230,6 +257,10 @@ impl fmt::Display for Values {
         match self {
             Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
             Self::OneOf(words) => f.write_str(&words.join(" or ")),
+            Self::Numbered { words, series } => {
+                let numbered: Vec<_> = series.iter().map(|name| format!("{name}-N")).collect();
+                write!(f, "{}, {} with N from 0 to {}", words.join(", "), numbered.join(" or "), u32::MAX)
+            }
             Self::Names { min, max, of } if min == max => write!(f, "{max} {of}"),
             Self::Names { min, max, of } => write!(f, "{min} to {max} {of}"),
         }

@@ -52,6 +52,18 @@ fn the_json_leaves_out_a_rate_with_nothing_to_count() {
 }
 
 #[test]
+fn a_drawn_set_up_is_played_alone_or_by_more() {
+    let line = "simulate --game zone_stalker --config preset=train-17 --games 50 --seed 1 --json";
+    let alone = json(line);
+    assert_eq!(alone["players"], 1);
+    let characters: Vec<_> = alone["by_character"].as_object().unwrap().keys().collect();
+    assert_eq!(characters, ["The Maltese"]);
+    let several = json(&format!("{line} --players 4"));
+    assert_eq!(several["players"], 4);
+    assert!(several["by_character"].as_object().unwrap().len() > 4, "{several}");
+}
+
+#[test]
 fn every_game_reports_the_same_whatever_the_threads_and_rows() {
     for game in game_names() {
         let with = |threads: u32, rows: u32| {

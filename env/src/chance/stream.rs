@@ -52,6 +52,16 @@ impl Stream {
         Self::new(seed, episode, 1 << 33)
     }
 
+    /// The stream from which the set-up of this number is drawn, in one of several series of set-ups.
+    pub(crate) fn for_set_up(number: u32, series: u64) -> Self {
+        Self::new(number.into(), series, 1 << 34)
+    }
+
+    /// A fixed function of `words`, by the same mixing, for what must be told apart in the same way for ever.
+    pub(crate) fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
+        words.into_iter().fold(0, |digest, word| mix((digest ^ word).wrapping_add(STEP)))
+    }
+
     /// The streams of `N` purposes that follow on each other.
     pub(super) fn in_a_row<const N: usize>(seed: u64, episode: u64, first: u64) -> [Self; N] {
         let mut cipher_key = [0; 32];
@@ -110,6 +120,15 @@ mod tests {
         let mut stream = Stream { counter: 1_234_567 };
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(expected.map(|_| stream.word()), expected);
+        assert_eq!(Stream::digest([1_234_567]), expected[0]);
+    }
+
+    #[test]
+    fn the_digest_depends_on_every_word_and_its_place() {
+        let mut digests = std::collections::HashSet::new();
+        for words in [&[0, 0, 0][..], &[0, 0], &[1, 0, 0], &[0, 1, 0], &[0, 0, 1], &[1, 1, 0], &[0, 1, 1]] {
+            assert!(digests.insert(Stream::digest(words.iter().copied())), "{words:?}");
+        }
     }
 
     #[test]

@@ -83,6 +83,7 @@ mod games {
         expedition_team: Expedition, ["players=3", "team=on"];
         zone_1: ZoneDuel, ["players=1"];
         zone_reduced: ZoneDuel, ["preset=reduced-1"];
+        zone_drawn: ZoneDuel, ["preset=test-1"];
         zone_2: ZoneDuel, ["players=2"];
         zone_points: ZoneDuel, ["players=2", "utility=points", "random_seats=on"];
         zone_meddling: ZoneDuel, ["players=2", "retry_scope=any", "trade_offers=1"];

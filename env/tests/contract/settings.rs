@@ -26,6 +26,12 @@ fn wrong_values(key: &Key) -> Vec<Value> {
             wrong.extend([json!(min - 1), json!(max + 1), json!(true), json!(i64::MAX), json!("")]);
         }
         Values::OneOf(_) => wrong.extend([json!(3), json!("")]),
+        Values::Numbered { words, series } => {
+            wrong.extend([json!(3), json!(""), json!("-3"), json!(format!("{}-3", words[0]))]);
+            for number in ["", "-", "3", "--3", "-03", "-+3", "-3.0", "-4294967296", "-three"] {
+                wrong.extend(series.iter().map(|name| json!(format!("{name}{number}"))));
+            }
+        }
         Values::Names { .. } => wrong.extend([json!(3), json!(""), json!([]), json!(["no such name"])]),
     }
     wrong

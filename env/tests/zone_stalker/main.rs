@@ -9,6 +9,7 @@ mod ending;
 mod horizon;
 mod knowledge;
 mod observation;
+mod presets;
 mod probabilities;
 mod record;
 mod refusals;

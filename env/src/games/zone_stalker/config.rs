@@ -2,6 +2,7 @@
 
 use super::cards::{CHARACTERS, Character, Kind, STALKER_CARDS, ZONE_CARDS};
 use super::deck::MAX_ZONE_CARDS;
+use super::presets::{PRESET, with_preset};
 use crate::{ConfigError, Counts, Key, Settings, Values};
 
 /// What a play is worth to a seat.
@@ -44,25 +45,19 @@ pub struct Config {
     pub random_seats: bool,
 }
 
-const PRESET: Key = Key {
-    name: "preset",
-    values: Values::OneOf(&["none", "reduced-1", "reduced-2", "reduced-3"]),
-    default: "none",
-    meaning: "a small solo set-up with a known value, under the other keys given",
-};
-const PLAYERS: Key = Key {
+pub(super) const PLAYERS: Key = Key {
     name: "players",
     values: Values::Integer { min: 1, max: 6 },
     default: "2",
     meaning: "seats in turn order",
 };
-const CHARACTER_NAMES: Key = Key {
+pub(super) const CHARACTER_NAMES: Key = Key {
     name: "characters",
     values: Values::Names { min: 1, max: 6, of: "names of Characters, one per seat, none twice" },
     default: "dealt at random",
     meaning: "the Stalkers by seat",
 };
-const HAND_TARGET: Key = Key {
+pub(super) const HAND_TARGET: Key = Key {
     name: "hand_target",
     values: Values::Integer { min: 1, max: 30 },
     default: "10",
@@ -98,19 +93,19 @@ const INHERITANCE: Key = Key {
     default: "off",
     meaning: "whether a killed player goes on with a new Character",
 };
-const UTILITY: Key = Key {
+pub(super) const UTILITY: Key = Key {
     name: "utility",
     values: Values::OneOf(&["share", "win", "points"]),
     default: "share",
     meaning: "what a play is worth",
 };
-const ZONE_DECK: Key = Key {
+pub(super) const ZONE_DECK: Key = Key {
     name: "zone_deck",
     values: Values::Names { min: 1, max: MAX_ZONE_CARDS, of: "names of Zone cards, repeats allowed" },
     default: "the 97 cards",
     meaning: "the Zone deck",
 };
-const STALKER_DECK: Key = Key {
+pub(super) const STALKER_DECK: Key = Key {
     name: "stalker_deck",
     values: Values::Names { min: 1, max: 56, of: "names of Stalker cards, repeats allowed" },
     default: "the 56 cards",
@@ -259,36 +254,4 @@ fn characters(settings: &Settings) -> Result<Option<Vec<Character>>, ConfigError
 fn cards(settings: &Settings, key: &Key, known: &[&str]) -> Result<Option<Vec<u8>>, ConfigError> {
     let find = |name: &str| known.iter().position(|card| card.eq_ignore_ascii_case(name));
     Ok(settings.names(key, known, find)?.map(|cards| cards.into_iter().map(|card| card as u8).collect()))
-}
-
-/// The settings of the preset that is asked for, with the other keys given on top.
-fn with_preset(given: &Settings) -> Result<Settings, ConfigError> {
-    let Some((character, zone_deck, stalker_deck)) = (match given.choice(&PRESET)?.unwrap_or(0) {
-        1 => Some((
-            "Red",
-            "Rail Lines,Burning Fluff,Empty,Metal Hoop,Hoax",
-            "Caution,Knowledge,Map,Greed,Luck,Companion",
-        )),
-        2 => Some((
-            "Pygmy Zmyg",
-            "Factory,Meat Grinder,Weird Shadow,Bracelet,Death Lamp,Survival Suit",
-            "Quickness,Quick Wits,Rumors,Analysis,The Third Watches,Supplies",
-        )),
-        3 => Some((
-            "Pharaoh",
-            "Quarry,Thunderbolt,Devils Heat,Bracelet,Death Lamp,Jelly Container",
-            "Caution,Methodical,Theory,Greed,Experience,Lab Assistant",
-        )),
-        _ => None,
-    }) else {
-        return Ok(given.clone());
-    };
-    let preset = Settings::default()
-        .with(PLAYERS.name, 1)
-        .with(CHARACTER_NAMES.name, character)
-        .with(ZONE_DECK.name, zone_deck)
-        .with(STALKER_DECK.name, stalker_deck)
-        .with(HAND_TARGET.name, 3)
-        .with(UTILITY.name, "points");
-    Ok(given.iter().fold(preset, |settings, (key, value)| settings.with(key, value.clone())))
 }

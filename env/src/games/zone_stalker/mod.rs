@@ -20,6 +20,7 @@ mod knowledge;
 mod legal;
 mod notation;
 mod observation;
+mod presets;
 mod rules;
 mod state;
 mod story;
