@@ -2,14 +2,22 @@
 
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 SECONDS = 180
+VENV = target/venv
 
-.PHONY: demo test values instructions fuzz lint fmt docs help
+.PHONY: demo test python values instructions fuzz lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
 
-test: ## Run all tests
+test: python ## Run all tests, in Rust and in Python
 	cargo test --workspace --no-fail-fast
+	$(VENV)/bin/python -m pytest tests/python
+
+python: ## Build the Python package into target/venv, with what its tests need
+	test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+		"./python[gymnasium,pettingzoo,open-spiel]" --constraint tests/python/requirements.txt \
+		--requirement tests/python/requirements.txt
 
 values: ## Solve small set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored

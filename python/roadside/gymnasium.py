@@ -27,12 +27,12 @@ Observation: TypeAlias = NDArray[np.float32]
 Info: TypeAlias = dict[str, Any]
 Player: TypeAlias = "str | Agent | Callable[[Observation, NDArray[np.bool_], Info], int]"
 
-#: The environments: the id behind "roadside/", and the game.
-ENVIRONMENTS = {
-    "ZoneStalker-v0": "zone_stalker",
-    "Pig-v0": "pig",
-    "Kuhn-v0": "kuhn",
-    "Expedition-v0": "expedition",
+#: The environments: the id behind "roadside/", and what is made where nothing else is said.
+ENVIRONMENTS: dict[str, dict[str, Any]] = {
+    "ZoneStalker-v0": {"game": "zone_stalker"},
+    "Pig-v0": {"game": "pig"},
+    "Kuhn-v0": {"game": "kuhn"},
+    "Expedition-v0": {"game": "expedition", "players": 2},
 }
 
 RENDER_MODES = ["ansi", "rgb_array"]
@@ -223,7 +223,15 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             final = np.full(self.num_envs, None, object)
             for row, seen in zip(np.flatnonzero(ended), batch.final_observations, strict=True):
                 final[row] = seen
-            last = {}
+            seats = np.zeros(self.num_envs, np.int8)
+            for row in np.flatnonzero(ended):
+                seats[row] = self._env.ended(row)["seat"]
+            last = {
+                "action_mask": np.ones_like(batch.masks),
+                "_action_mask": ended,
+                "seat": seats,
+                "_seat": ended,
+            }
             infos |= {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
         if illegal.any():
             last |= {"illegal_action": np.where(illegal, actions, 0), "_illegal_action": illegal}
@@ -262,14 +270,14 @@ def _seated(game: Game, opponents: Player | Iterable[Player] | None) -> Player |
 
 def register() -> None:
     """Registers the environments. Importing this module does it."""
-    for name, game in ENVIRONMENTS.items():
+    for name, kwargs in ENVIRONMENTS.items():
         gymnasium.register(
             f"roadside/{name}",
             entry_point="roadside.gymnasium:RoadsideEnv",
             vector_entry_point="roadside.gymnasium:RoadsideVectorEnv",
             # The native core refuses a step before the reset itself.
             order_enforce=False,
-            kwargs={"game": game},
+            kwargs=kwargs,
         )
 
 

@@ -52,4 +52,6 @@ def lowest(mask: np.ndarray) -> int:
 
 
 def random_legal(mask: np.ndarray, random: np.random.Generator) -> int:
-    return int(random.choice(np.flatnonzero(mask)))
+    """One of the legal actions."""
+    legal = mask.nonzero()[0]
+    return int(legal[int(random.random() * len(legal))])

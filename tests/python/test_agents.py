@@ -60,8 +60,8 @@ def hold_at_20(observation, mask, info):
     assert observation.dtype == np.float32 and mask.tolist() == [True, True]
     spec = {part.name: part for part in roadside.load_game("pig").observation_spec}
     banked, turn = spec["banked"], spec["turn_total"]
-    total = observation[turn.start] * turn.unit
-    short = 100 - observation[banked.start] * banked.unit
+    total = round(observation[turn.start] * turn.unit)
+    short = 100 - round(observation[banked.start] * banked.unit)
     return int(total >= 20 or total >= short)
 
 
