@@ -39,8 +39,9 @@ lint: ## Check format, lints and documentation; a warning is an error
 fmt: ## Format the code
 	cargo fmt
 
-docs: ## Write anew what is generated in README.md and docs/
+docs: python ## Write anew what is generated in README.md and docs/
 	ROADSIDE_WRITE_DOCS=1 cargo test --quiet --test docs
+	ROADSIDE_WRITE_DOCS=1 $(VENV)/bin/python -m pytest tests/python/test_docs.py -k page
 
 help: ## List these verbs
 	@sed -n 's/^\([a-z]*\): *## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20

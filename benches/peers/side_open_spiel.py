@@ -1,6 +1,7 @@
-"""OpenSpiel's side: random legal play by its own loops in C++, none of which goes through Python."""
+"""OpenSpiel's side: random legal play by its own loops in C++, none of which goes through Python, and by one in Python."""
 
 import itertools
+import random
 
 import pyspiel
 from clock import measure, report, seconds
@@ -58,7 +59,29 @@ def by_rollouts(name, limit):
     report(f"{name}_rollouts", "open_spiel", round(sum(calls) * ROLLOUTS * each), used)
 
 
+def in_python(limit):
+    """Pig in a loop over states, with each decision's observation."""
+    game = pyspiel.load_game("pig")
+    generator, counted = random.Random(SEED), []
+
+    def play():
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()  # equally likely, as those of a die are
+                state.apply_action(outcomes[int(generator.random() * len(outcomes))][0])
+                continue
+            state.observation_tensor(state.current_player())
+            state.apply_action(generator.choice(state.legal_actions()))
+            decisions += 1
+        counted.append(decisions)
+
+    used = measure(limit, play)
+    report("pig_python", "open_spiel", sum(counted), used)
+
+
 limit = seconds()
 for name in ["pig", "kuhn_poker"]:
     by_bots(name, limit)
     by_rollouts(name, limit)
+in_python(limit)
