@@ -72,7 +72,8 @@ impl Agent {
                 ))
             };
             let states: Vec<PyRef<'py, State>> = states.extract().map_err(refused)?;
-            let choice = |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
+            let choice =
+                |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
             states.iter().map(choice).collect::<PyResult<Vec<Action>>>()?
         };
         Ok(PyArray1::from_iter(py, choices.iter().map(|action| i64::from(action.0))))

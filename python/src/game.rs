@@ -110,7 +110,10 @@ impl Game {
     #[getter]
     fn observation_bounds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         let slices = self.table.observation_spec().slices().iter();
-        PyArray1::from_iter(py, slices.flat_map(|slice| std::iter::repeat_n(slice.max(), slice.len)).collect::<Vec<_>>())
+        PyArray1::from_iter(
+            py,
+            slices.flat_map(|slice| std::iter::repeat_n(slice.max(), slice.len)).collect::<Vec<_>>(),
+        )
     }
 
     /// How many seats play.

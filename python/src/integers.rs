@@ -60,4 +60,3 @@ fn plain<'py>(
     }
     numpy.getattr("array")?.call1((array, dtype))
 }
-

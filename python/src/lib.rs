@@ -1,5 +1,8 @@
 //! Roadside for Python: the native part of the package `roadside`.
 
+#![expect(clippy::doc_markdown, reason = "docstrings are read in Python, as they stand")]
+#![expect(clippy::needless_pass_by_value, reason = "arguments are handed over by value")]
+
 mod agent;
 mod argument;
 mod arrays;

@@ -1,7 +1,7 @@
 //! The table as text, as a drawing, or as an array of pixels.
 
-use numpy::ndarray::Array3;
 use numpy::ToPyArray;
+use numpy::ndarray::Array3;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -27,12 +27,12 @@ impl Mode {
     }
 
     /// The table, made by whichever of the two is needed.
-    pub fn show<'py>(
+    pub fn show(
         self,
-        py: Python<'py>,
+        py: Python<'_>,
         text: impl FnOnce() -> String,
         svg: impl FnOnce() -> String,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'_, PyAny>> {
         match self {
             Self::Ansi => Ok(PyString::new(py, &text()).into_any()),
             Self::Svg => Ok(PyString::new(py, &svg()).into_any()),

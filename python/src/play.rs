@@ -1,14 +1,16 @@
 //! A play of whatever game.
 
-use std::collections::HashMap;
 use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use roadside_agents::Playable;
 use roadside_env::chance::{Ask, enumerate, next_event};
 use roadside_env::{
-    Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State, Stream, View,
+    Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State,
+    Stream, View,
 };
 
 use crate::error::value_error;
@@ -230,11 +232,10 @@ impl SeatedPlayer {
     }
 
     fn at<G: Playable>(&mut self) -> PyResult<&mut Box<dyn Agent<G>>> {
-        let (kind, made) = (TypeId::of::<G>(), self.made.get());
-        if !made.contains_key(&kind) {
-            made.insert(kind, Box::new(self.player.seated::<G>(&self.fault)?));
-        }
-        let made = made.get_mut(&kind).and_then(|made| made.downcast_mut());
-        Ok(made.expect("a player is kept under the kind of its game"))
+        let made = match self.made.get().entry(TypeId::of::<G>()) {
+            Entry::Occupied(made) => made.into_mut(),
+            Entry::Vacant(place) => place.insert(Box::new(self.player.seated::<G>(&self.fault)?)),
+        };
+        Ok(made.downcast_mut().expect("a player is kept under the kind of its game"))
     }
 }

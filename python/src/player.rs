@@ -73,7 +73,9 @@ impl Player {
 
     /// The players of a list, or a single one.
     pub fn read_all(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
-        if value.cast::<PyString>().is_ok() || value.is_callable() || value.cast::<crate::agent::Agent>().is_ok()
+        if value.cast::<PyString>().is_ok()
+            || value.is_callable()
+            || value.cast::<crate::agent::Agent>().is_ok()
         {
             return Ok(vec![Self::read(name, value)?]);
         }
@@ -145,7 +147,11 @@ impl Caller {
 /// The exception with words before its text.
 fn with_context(py: Python<'_>, error: &PyErr, words: &str) -> PyErr {
     let text = format!("{words} {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
+    }
 }
 
 impl<G: Game> Agent<G> for Caller {

@@ -59,7 +59,11 @@ pub fn simulate<'py>(
 }
 
 /// Does the work on another thread and waits for it; at Ctrl-C it is asked to stop, and what it did is dropped.
-fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send, stop: impl Fn() + Sync) -> PyResult<T> {
+fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send,
+    stop: impl Fn() + Sync,
+) -> PyResult<T> {
     let (done, wait) = channel();
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().spawn_scoped(scope, move || {

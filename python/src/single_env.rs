@@ -69,13 +69,14 @@ impl SingleEnv {
             Err(error) => Err(self.fault.or(exception(&error))),
         }
     }
+}
 
-    fn info<'py>(&self, py: Python<'py>, mask: Bound<'py, PyArray1<bool>>, seat: i8) -> PyResult<Bound<'py, PyDict>> {
-        let info = PyDict::new(py);
-        info.set_item(pyo3::intern!(py, "action_mask"), mask)?;
-        info.set_item(pyo3::intern!(py, "seat"), seat)?;
-        Ok(info)
-    }
+/// The dictionary that goes with what is seen.
+fn told<'py>(py: Python<'py>, mask: Bound<'py, PyArray1<bool>>, seat: i8) -> PyResult<Bound<'py, PyDict>> {
+    let info = PyDict::new(py);
+    info.set_item(pyo3::intern!(py, "action_mask"), mask)?;
+    info.set_item(pyo3::intern!(py, "seat"), seat)?;
+    Ok(info)
 }
 
 #[pymethods]
@@ -100,7 +101,8 @@ impl SingleEnv {
         let options = VecOptions {
             autoreset: Autoreset::Disabled,
             on_illegal: word("on_illegal", on_illegal, ON_ILLEGAL)?,
-            max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?.map(|steps| steps as u32),
+            max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?
+                .map(|steps| steps as u32),
             threads: Some(1),
         };
         let fault = Fault::default();
@@ -135,7 +137,7 @@ impl SingleEnv {
         let ((observation, mask), Outcome { seat, .. }) =
             self.run(py, |rows, out| rows.reset(seeds, None, out))?;
         self.playing = true;
-        let info = self.info(py, mask, seat)?;
+        let info = told(py, mask, seat)?;
         if let Some(stands) = self.rows.get().info(0) {
             info.set_item("seed", stands.seed)?;
             info.set_item("episode", stands.episode)?;
@@ -163,7 +165,7 @@ impl SingleEnv {
         }
         let stepped = self.run(py, |rows, out| rows.step(&[action], out));
         let ((observation, mask), Outcome { reward, terminated, truncated, seat }) = stepped?;
-        let info = self.info(py, mask, seat)?;
+        let info = told(py, mask, seat)?;
         if terminated || truncated {
             self.playing = false;
             if let Some(Action(action)) = self.rows.get().ended(0).and_then(|ended| ended.illegal) {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadside_agents::{Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, simulate_with};
+use roadside_agents::{
+    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, simulate_with,
+};
 use roadside_env::chance::next_event;
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::VecOptions;
@@ -66,9 +68,8 @@ pub fn of_saved(text: &str) -> PyResult<Arc<dyn Table>> {
         game: String,
         settings: Settings,
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| {
-        PyValueError::new_err(format!("text: not what serialize wrote: {error}"))
-    })?;
+    let head: Head = serde_json::from_str(text)
+        .map_err(|error| PyValueError::new_err(format!("text: not what serialize wrote: {error}")))?;
     load(&head.game, &head.settings)
 }
 

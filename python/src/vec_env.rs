@@ -25,7 +25,8 @@ const AUTORESET: &[(&str, Autoreset)] = &[
     ("same_step", Autoreset::SameStep),
     ("disabled", Autoreset::Disabled),
 ];
-pub const ON_ILLEGAL: &[(&str, OnIllegal)] = &[("raise", OnIllegal::Refuse), ("terminate", OnIllegal::Terminate)];
+pub const ON_ILLEGAL: &[(&str, OnIllegal)] =
+    &[("raise", OnIllegal::Refuse), ("terminate", OnIllegal::Terminate)];
 
 /// Observations and, under same-step autoreset, the last ones of episodes, where the core writes them.
 struct Sheets<O> {
@@ -191,7 +192,9 @@ impl VecEnv {
         copy: bool,
     ) -> PyResult<Self> {
         let made_with = PyDict::new(py);
-        for (name, value) in [("opponents", opponents), ("seat", seat), ("max_steps", max_steps), ("threads", threads)] {
+        for (name, value) in
+            [("opponents", opponents), ("seat", seat), ("max_steps", max_steps), ("threads", threads)]
+        {
             made_with.set_item(name, value)?;
         }
         for (name, value) in [("autoreset", autoreset), ("on_illegal", on_illegal), ("dtype", dtype)] {
@@ -205,7 +208,8 @@ impl VecEnv {
         let options = VecOptions {
             autoreset: word("autoreset", autoreset, AUTORESET)?,
             on_illegal: word("on_illegal", on_illegal, ON_ILLEGAL)?,
-            max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?.map(|steps| steps as u32),
+            max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?
+                .map(|steps| steps as u32),
             threads: whole_or_none("threads", threads, 1, VecOptions::MAX_THREADS as u64)?
                 .map(|threads| threads as usize),
         };
@@ -370,7 +374,11 @@ impl VecEnv {
 
     /// The episode of `row` that ended last: a dictionary with `seed`, `episode`, `length` in steps, `seat`, `returns`
     /// by seat and `illegal`, the action that was not legal and ended it, or None. None before the first has ended.
-    fn ended<'py>(&mut self, py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn ended<'py>(
+        &mut self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let row = self.read_row(row)?;
         self.rows().ended(row).map(|ended| Ok(pythonize::pythonize(py, &ended)?)).transpose()
     }

@@ -182,7 +182,7 @@ impl<G: Game> Line<'_, G> {
     }
 
     /// Writes the flags as they stand, and no reward.
-    pub fn show<O>(&self, out: Slot<'_, O>) {
+    pub fn show<O>(&self, out: &mut Slot<'_, O>) {
         out.rewards.fill(0.0);
         (*out.terminated, *out.truncated) = match self.row.phase {
             Phase::Ended { terminated } => (terminated, !terminated),

@@ -124,8 +124,8 @@ impl<G: Game> Shard<G> {
         let rows = self.lines.rows.len();
         for first in (0..rows).step_by(BLOCK) {
             let places = first..(first + BLOCK).min(rows);
-            self.play(table, places, &mut out, |line, _, slot| {
-                line.show(slot);
+            self.play(table, places, &mut out, |line, _, mut slot| {
+                line.show(&mut slot);
                 Ok(())
             });
         }
