@@ -35,6 +35,7 @@ macro_rules! battery {
                 hidden: redraws_change_nothing_that_the_seat_knows,
                 hidden: equal_knowledge_is_equal_sight,
                 hidden: views_print_what_is_known,
+                play: a_play_moved_to_a_position_got_what_the_action_brought,
                 chance: outcomes_add_up_to_one,
                 chance: samples_fit_the_exact_shares,
                 chance: pauses_change_no_probability,

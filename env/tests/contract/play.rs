@@ -211,3 +211,19 @@ pub(crate) fn statistics_count_what_happens<G: Game>(game: &G) {
         }
     }
 }
+
+pub(crate) fn a_play_moved_to_a_position_got_what_the_action_brought<G: Game>(game: &G) {
+    let mut rng = Stream::for_player(8, 0, 0);
+    let mut play = Play::new(Arc::new(game.clone()), Sampled::new(8, 0));
+    for _ in 0..300 {
+        if play.is_terminal() {
+            break;
+        }
+        let action = random_action(game, play.state(), &mut rng);
+        let mut next = play.clone();
+        next.apply_action(action).unwrap();
+        let moved = play.moved_to(next.state().clone());
+        assert_eq!((moved.state(), moved.rewards()), (next.state(), next.rewards()));
+        play = next;
+    }
+}

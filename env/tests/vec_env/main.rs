@@ -10,6 +10,7 @@ mod illegal;
 mod learner;
 mod refused;
 mod saved;
+mod shown;
 mod threads;
 
 use std::sync::Arc;
