@@ -107,6 +107,9 @@ class RoadsideGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         (set_up, behind) = _KINDS[self.native.name].events
         return set_up + behind * self.max_game_length()  # type: ignore[no-any-return]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_loaded, (str(self),))
+
     def make_py_observer(
         self, iig_obs_type: Any = None, params: _Parameters | None = None
     ) -> RoadsideObserver:
@@ -201,6 +204,9 @@ class RoadsideState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         decision = self._place.last_decision()
         return "set-up" if decision is None else decision.memories()[player].digest.hex()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restored, (pyspiel.serialize_game_and_state(self.get_game(), self),))
+
     def _decision(self) -> Decision:
         if not isinstance(self._place, Decision):
             raise ValueError("nobody is to act here")
@@ -254,12 +260,24 @@ class RoadsideObserver:
         return " ".join(f"{self._names[at]}={numbers[at]:.0f}" for at in np.flatnonzero(numbers))
 
 
+def _loaded(text: str) -> Any:
+    """The game of a pickle, which may be read where nothing is registered yet."""
+    register()
+    return pyspiel.load_game(text)
+
+
+def _restored(text: str) -> Any:
+    """The state of a pickle."""
+    register()
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
 def _numbers(game: Game) -> tuple[list[str], NDArray[np.float32]]:
     """The names of the numbers of an observation, and what each of them is counted in."""
     names, units = [], []
     for part in game.observation_spec:
         labels = part.labels or (range(part.len) if part.len > 1 else [])
-        names += [f"{part.name}:{label}" for label in labels] or [part.name]
+        names += [f"{part.name}:{label}".replace(" ", "_") for label in labels] or [part.name]
         units += [part.unit] * part.len
     return names, np.array(units, np.float32)
 
