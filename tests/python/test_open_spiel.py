@@ -122,7 +122,7 @@ def test_a_game_is_its_text():
 def test_copies_stand_where_the_state_stands_and_go_their_own_way(name):
     game = pyspiel.load_game(name)
     for number, state in enumerate(walk(game, 1)):
-        if number > 30 and number % 40:
+        if number > 20 and number % 60:
             continue
         copies = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
         copies.append(game.deserialize_state(state.serialize()))
@@ -343,7 +343,7 @@ class NativePlayouts(mcts.Evaluator):
 
 def searcher(game, seed, simulations):
     """A bot of IS-MCTS whose chance is all from `seed`."""
-    bot = ismcts.ISMCTSBot(game, NativePlayouts(seed), 1.0, simulations, random_state=np.random.RandomState(seed))
+    bot = ismcts.ISMCTSBot(game, NativePlayouts(seed), 2.0, simulations, random_state=np.random.RandomState(seed))
     sampler = pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)
     bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, sampler))
     return bot
@@ -365,13 +365,30 @@ def wins(game, bot, plays: int) -> int:
     return won
 
 
+#: A short game for two, in which random play wins a quarter of its games against itself; the rest nobody wins.
+SHORT = (
+    "roadside_zone_stalker(hand_target=4,stalemate_rounds=1,zone_deck=Rail Lines;Burning Fluff;Empty;Metal Hoop;Hoax;"
+    "Bracelet;Death Lamp;Jelly Container;Meat Grinder;Factory)"
+)
+
+
 def test_information_set_search_wins_against_random_play():
-    stalker = pyspiel.load_game("roadside_zone_stalker")
-    assert wins(stalker, searcher(stalker, 1, 25), 8) >= 6
+    stalker = pyspiel.load_game(SHORT)
+    assert wins(stalker, searcher(stalker, 1, 50), 20) >= 10
     expedition = pyspiel.load_game("roadside_expedition(players=2)")
-    assert wins(expedition, searcher(expedition, 1, 50), 20) >= 12
-    kuhn = pyspiel.load_game("roadside_kuhn")
-    assert wins(kuhn, ismcts.ISMCTSBot(kuhn, NativePlayouts(1), 1.0, 20), 2) >= 0
+    assert wins(expedition, searcher(expedition, 1, 25), 20) >= 15
+
+
+def test_information_set_search_plays_the_whole_game_to_its_end():
+    stalker = pyspiel.load_game("roadside_zone_stalker")
+    # By OpenSpiel's own way to a redrawn state.
+    bot = ismcts.ISMCTSBot(stalker, NativePlayouts(1), 2.0, 10, random_state=np.random.RandomState(1))
+    state, steps = stalker.new_initial_state(), 0
+    rng = random.Random(1)
+    while not state.is_terminal():
+        steps += state.is_player_node()
+        state.apply_action(chance(state, rng) if state.is_chance_node() else int(bot.step(state)))
+    assert steps > 20 and sum(state.returns()) == pytest.approx(0.0)
 
 
 def test_information_set_search_does_not_see_what_is_hidden():
@@ -393,7 +410,7 @@ def test_tree_search_wins_at_games_without_secrets():
         ismcts.ISMCTSBot(pig, NativePlayouts(1), 1.0, 10).step(pig.new_initial_state())
     random_state = np.random.RandomState(1)
     bot = mcts.MCTSBot(pig, 1.0, 30, mcts.RandomRolloutEvaluator(1, random_state), random_state=random_state)
-    assert wins(pig, bot, 20) >= 13
+    assert wins(pig, bot, 10) >= 6
     native = pyspiel.MCTSBot(pig, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, 30, 10, False, 1, False)
     for state in decisions(pig, 1):
         assert native.step_with_policy(state)[1] in state.legal_actions()
