@@ -1,8 +1,8 @@
 """The games as games of OpenSpiel: `roadside.open_spiel.register()`, then `pyspiel.load_game("roadside_kuhn")`.
 
 `roadside_pig`, `roadside_kuhn`, `roadside_expedition` and `roadside_zone_stalker` take the settings of the game as
-parameters, as in `pyspiel.load_game("roadside_zone_stalker(players=3,utility=win)")`. A number that is -1 and a text that
-is empty stand for what the game takes by itself. The names of a list are separated by `;`, in a dictionary also by `,`.
+parameters, as in `pyspiel.load_game("roadside_zone_stalker(players=3,utility=win)")`. A number that is -1 and a text
+that is empty stand for what the game takes by itself. The names of a list are separated by `;`, in a dictionary also by `,`.
 
 - Players' actions have the game's numbers. Chance is explicit, one event a node; its actions are the event's items.
 - A play is paid at its end: before, all returns are 0, also of seats whose payoff is settled.
