@@ -18,8 +18,8 @@ class Memory(NamedTuple):
     last: bytes
 
     def then(self, state: State, seat: int, did: int | None) -> Memory:
-        """After the seat did this, or nothing, and came to see `state`. Where nothing changes it does not know that others
-        were asked."""
+        """After the seat did this, or nothing, and came to see `state`. Where nothing changes for it, it does not know
+        that others were asked."""
         seen = _digest(state.observation_tensor(seat).tobytes())
         if did is None and seen == self.last:
             return self
@@ -80,7 +80,7 @@ class Decision(Place):
         return self
 
     def memories(self) -> tuple[Memory, ...]:
-        """What each seat saw and did. It is found when it is asked for, for all places since it last was: playouts ask never."""
+        """What each seat saw and did. It is found when it is asked for, for all places since; playouts never ask."""
         since: list[Decision] = []
         at: Decision | None = self
         while at is not None and at._memories is None:

@@ -1,13 +1,13 @@
 """The games as games of OpenSpiel: `roadside.open_spiel.register()`, then `pyspiel.load_game("roadside_kuhn")`.
 
-`roadside_pig`, `roadside_kuhn`, `roadside_expedition` and `roadside_zone_stalker` take the settings of the game as parameters,
-as in `pyspiel.load_game("roadside_zone_stalker(players=3,utility=win)")`. A number that is -1 and a text that is empty stand for
-what the game takes by itself. The names of a list are separated by `;`, or where they are not part of a longer text by `,`.
+`roadside_pig`, `roadside_kuhn`, `roadside_expedition` and `roadside_zone_stalker` take the settings of the game as
+parameters, as in `pyspiel.load_game("roadside_zone_stalker(players=3,utility=win)")`. A number that is -1 and a text
+that is empty stand for what the game takes by itself. The names of a list are separated by `;`, in a dictionary also by `,`.
 
-- Players' actions have the game's numbers. Chance is explicit, one event at a node: its actions are the items of the event.
+- Players' actions have the game's numbers. Chance is explicit, one event a node; its actions are the event's items.
 - A play is paid at its end: before, all returns are 0, also of seats whose payoff is settled.
-- The information state of a seat is what it saw and did so far: in full for games of perfect recall, for the others as a
-  digest of its actions and of its observations wherever they changed. What others do unseen leaves no trace in it.
+- The information state of a seat is what it saw and did so far: in full for games of perfect recall, for the others as
+  a digest of its actions and of its observations wherever they changed. What others do unseen leaves no trace in it.
 - `State.resample_from_infostate` draws anew what is hidden from the seat to act, as search needs it.
 - OpenSpiel wants a bound on the length of a play. Pig has none and is said to have 2**30 - 1 decisions.
 """
@@ -59,8 +59,8 @@ _KINDS = {
     "kuhn": _Kind("Kuhn Poker", (2, 2), _labelled("own_card"), (2, 0)),
     # A hazard that strikes, and the first card of the next round.
     "expedition": _Kind("Expedition", (1, 6), _labelled("path"), (1, 2)),
-    # Set-up and decision: a draw at the beginning of a turn is of at most 32 cards; before it one Zone card is resolved, with
-    # four rolls, each with a card and its copy or an artifact lost, and a death: with room to spare.
+    # With room to spare: a turn begins with a draw of at most 32 cards; before it one Zone card is resolved, by a card
+    # played and four rolls, each of which may cost a card and tell its copy or cost an artifact, and by a death.
     "zone_stalker": _Kind("Zone Stalker", (1, 6), _labelled("zone"), (128, 128)),
 }
 
@@ -106,6 +106,9 @@ class RoadsideGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """No play has more events of chance than this."""
         (set_up, behind) = _KINDS[self.native.name].events
         return set_up + behind * self.max_game_length()  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_loaded, (str(self),))
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: _Parameters | None = None
@@ -184,22 +187,26 @@ class RoadsideState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         return self._decision().state.returns() if self.is_terminal() else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> RoadsideState:
-        """A state that `player_id`, which is to act, cannot tell from this one: what is hidden from it is drawn anew.
+        """A state that `player_id`, which is to act, cannot tell from this one: what is hidden is drawn anew.
 
-        Its history is empty, as that of this state would tell what was hidden; and the others remember nothing of before.
+        Its history is empty, as that of this state would tell what was hidden; the others remember nothing of before.
 
         Raises ValueError for a seat that is not to act.
         """
         if player_id < 0 or player_id != self.current_player():
-            raise ValueError(f"player_id = {player_id}: only the seat to act can draw anew, here {self.current_player()}")
+            actor = self.current_player()
+            raise ValueError(f"player_id = {player_id}: only the seat to act can draw anew, here {actor}")
         decision = self._decision()
         redrawn = decision.state.resample(int(probability_sampler() * 2**53))
         return RoadsideState(self.get_game(), Decision.redrawn(redrawn, player_id, decision.memories()[player_id]))
 
     def memory(self, player: int) -> str:
-        """What `player` saw and did up to the last decision, as a digest of 32 hexadecimal digits; "set-up" before the first."""
+        """What `player` saw and did up to the last decision, in 32 hexadecimal digits; "set-up" before the first."""
         decision = self._place.last_decision()
         return "set-up" if decision is None else decision.memories()[player].digest.hex()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restored, (pyspiel.serialize_game_and_state(self.get_game(), self),))
 
     def _decision(self) -> Decision:
         if not isinstance(self._place, Decision):
@@ -213,9 +220,9 @@ class RoadsideState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
 class RoadsideObserver:
     """What a seat may know of states, in the form that OpenSpiel asks for.
 
-    Without perfect recall: the observation of the last decision, as `tensor` (float32, `observation_tensor_shape()`) and as a
-    text of all numbers that are not 0. With perfect recall: the information state, as a text, and for games of perfect recall
-    as `tensor`; else that is None.
+    Without perfect recall: the observation of the last decision, as `tensor` (float32, `observation_tensor_shape()`)
+    and as a text of all numbers that are not 0. With perfect recall: the information state, as a text, and for games of
+    perfect recall as `tensor`; else that is None.
 
     Raises:
         ValueError: For a type of observation other than all that one player may know.
@@ -254,12 +261,24 @@ class RoadsideObserver:
         return " ".join(f"{self._names[at]}={numbers[at]:.0f}" for at in np.flatnonzero(numbers))
 
 
+def _loaded(text: str) -> Any:
+    """The game of a pickle, which may be read where nothing is registered yet."""
+    register()
+    return pyspiel.load_game(text)
+
+
+def _restored(text: str) -> Any:
+    """The state of a pickle."""
+    register()
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
 def _numbers(game: Game) -> tuple[list[str], NDArray[np.float32]]:
     """The names of the numbers of an observation, and what each of them is counted in."""
     names, units = [], []
     for part in game.observation_spec:
         labels = part.labels or (range(part.len) if part.len > 1 else [])
-        names += [f"{part.name}:{label}" for label in labels] or [part.name]
+        names += [f"{part.name}:{label}".replace(" ", "_") for label in labels] or [part.name]
         units += [part.unit] * part.len
     return names, np.array(units, np.float32)
 
