@@ -10,7 +10,7 @@ use crate::raster;
 /// The picture of an SVG document, as `State.render(mode="svg")` writes it: a uint8 array of height x width x 3, red,
 /// green and blue. Fonts come with the package, so it looks the same on every machine.
 ///
-/// Raises ValueError for a text that is no SVG document.
+/// Raises ValueError for a text that is no SVG document, or one of more than 4096 x 4096 pixels.
 #[pyfunction]
 pub fn rasterize<'py>(py: Python<'py>, svg: &str) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (height, width, pixels) = py.detach(|| raster::rgb(svg)).map_err(value_error)?;

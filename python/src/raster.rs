@@ -12,8 +12,8 @@ pub enum Error {
     /// The text is no SVG document.
     #[error("not an SVG document: {0}")]
     Svg(#[from] usvg::Error),
-    /// The document has a size that no image can have.
-    #[error("an image of {width} x {height} pixels cannot be made")]
+    /// The document has a size that no image can have, or needs more memory than there is.
+    #[error("an image of {width} x {height} pixels cannot be made; there may be {MOST_PIXELS} in all")]
     Size {
         /// Its width.
         width: u32,
@@ -21,6 +21,9 @@ pub enum Error {
         height: u32,
     },
 }
+
+/// The most pixels of an image: 4096 x 4096. The package's own drawings have less than a million.
+pub const MOST_PIXELS: usize = 1 << 24;
 
 /// The fonts that come with the package, so that a drawing looks the same on every machine: none of the machine's own is
 /// looked for.
@@ -42,7 +45,9 @@ pub fn rgb(svg: &str) -> Result<(usize, usize, Vec<u8>), Error> {
     let tree = Tree::from_str(svg, &OPTIONS)?;
     let size = tree.size().to_int_size();
     let (width, height) = (size.width(), size.height());
-    let mut image = Pixmap::new(width, height).ok_or(Error::Size { width, height })?;
+    let pixels = (width as usize).saturating_mul(height as usize);
+    let fits = (pixels <= MOST_PIXELS).then(|| Pixmap::new(width, height)).flatten();
+    let mut image = fits.ok_or(Error::Size { width, height })?;
     image.fill(Color::WHITE); // opaque, so that no pixel is premultiplied
     resvg::render(&tree, Transform::identity(), &mut image.as_mut());
     let pixels = image.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();

@@ -191,8 +191,8 @@ impl SingleEnv {
         shown.ok_or_else(|| PyRuntimeError::new_err(EnvError::NeedsReset.to_string()))
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((Game,), Bound<'py, PyDict>) {
-        ((self.game.clone(),), self.made_with.bind(py).clone())
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
+        Ok(((self.game.clone(),), self.made_with.bind(py).copy()?))
     }
 
     fn __getstate__(&mut self) -> (String, bool) {
