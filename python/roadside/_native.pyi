@@ -5,12 +5,30 @@ from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overloa
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from roadside._batch import Batch
 
 _Function: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_], dict[str, Any]], SupportsIndex]
 _Player: TypeAlias = str | Agent | _Function
 _Setting: TypeAlias = int | str | bool | Sequence[str] | None
+
+__all__ = [
+    "TERMINAL",
+    "Agent",
+    "Game",
+    "SingleEnv",
+    "Slice",
+    "State",
+    "VecEnv",
+    "__version__",
+    "agent_from_json",
+    "game_from_json",
+    "game_names",
+    "load_game",
+    "make_agent",
+    "simulate",
+]
 
 __version__: Final[str]
 TERMINAL: Final[int]
@@ -129,6 +147,7 @@ class Agent:
     def act_batch(self, states: Sequence[State] | VecEnv) -> NDArray[np.int64]: ...
     def __reduce__(self) -> tuple[Any, tuple[str, str]]: ...
 
+@disjoint_base
 class VecEnv:
     def __new__(
         cls,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from operator import index
+from typing import Any, Literal, SupportsIndex, TypeAlias, cast
 
 import gymnasium
 import numpy as np
@@ -18,14 +19,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from roadside._batch import Batch
-from roadside._native import Game, SingleEnv, VecEnv, load_game
-
-if TYPE_CHECKING:
-    from roadside.agents import Agent
+from roadside._batch import Batch
+from roadside._native import Agent, Game, SingleEnv, VecEnv, load_game
 
 Observation: TypeAlias = NDArray[np.float32]
 Info: TypeAlias = dict[str, Any]
-Player: TypeAlias = "str | Agent | Callable[[Observation, NDArray[np.bool_], Info], int]"
+Player: TypeAlias = str | Agent | Callable[[Observation, NDArray[np.bool_], Info], int]
 
 #: The environments: the id behind "roadside/", and what is made where nothing else is said.
 ENVIRONMENTS: dict[str, dict[str, Any]] = {
@@ -94,12 +93,11 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, Info]:
         """Begins an episode: the first of `seed`, or without one the next of the seed in force. The first reset of all
         without one draws a seed, told in `info["seed"]`."""
-        if seed is not None:
-            super().reset(seed=seed)
-        elif not self._begun:
-            seed = secrets.randbits(63)
-        seen = self._env.reset(seed=seed)
+        begins = secrets.randbits(63) if seed is None and not self._begun else seed
+        seen = self._env.reset(seed=begins)
         self._begun = True
+        if seed is not None:
+            super().reset(seed=int(seed))  # behind the core, which refuses what is no seed
         return seen
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -150,7 +148,10 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
     ) -> None:
         self.render_mode = _checked(render_mode)
         self.game = _loaded(game, config)
-        mode = AutoresetMode(autoreset_mode)
+        mode = _mode(autoreset_mode)
+        num_envs = _number("num_envs", num_envs, 1 << 20)
+        if max_steps is None and max_episode_steps is not None:
+            max_steps = _number("max_episode_steps", max_episode_steps, (1 << 32) - 1)
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self._env = VecEnv(
             self.game,
@@ -159,7 +160,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             seat=seat,
             autoreset=mode.name.lower(),
             on_illegal=on_illegal,
-            max_steps=max_steps if max_steps is not None else max_episode_steps,
+            max_steps=max_steps,
             threads=threads,
             copy=copy,
         )
@@ -171,7 +172,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(  # type: ignore[override]  # a list names each row's seed, as in Gymnasium's own vector environments
+    def reset(
         self,
         *,
         seed: int | Sequence[int] | None = None,
@@ -182,17 +183,18 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         `seed` gives row i the seed `seed + i`, and a list names each. Without one each row begins the next episode of its
         seed; the first reset of all draws one. `infos["seed"]` tells them.
         """
+        if options is not None and not isinstance(options, dict):
+            raise TypeError(f"options = {options!r}: legal is None or a dictionary, perhaps with reset_mask")
+        begins = secrets.randbits(62) if seed is None and not self._begun else seed
+        batch = self._env.reset(seed=begins, mask=(options or {}).get("reset_mask"))
+        self._begun = True
         if isinstance(seed, int):
             super().reset(seed=seed)
-        elif seed is None and not self._begun:
-            seed = secrets.randbits(62)
-        batch = self._env.reset(seed=seed, mask=(options or {}).get("reset_mask"))
-        self._begun = True
         infos = self._infos(batch)
         stands = [self._env.info(row) for row in range(self.num_envs)]
         infos["seed"] = np.array([at["seed"] if at else 0 for at in stands], np.uint64)
         infos["_seed"] = np.array([at is not None for at in stands])
-        return batch.observations, infos
+        return _floats(batch.observations), infos
 
     def step(
         self, actions: Any
@@ -203,7 +205,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         ended = batch.terminated | batch.truncated
         if ended.any():
             self._add_endings(infos, batch, ended)
-        return batch.observations, batch.rewards, batch.terminated, batch.truncated, infos
+        return _floats(batch.observations), batch.rewards, batch.terminated, batch.truncated, infos
 
     def _infos(self, batch: Batch) -> Info:
         everywhere = np.ones(self.num_envs, np.bool_)
@@ -247,8 +249,32 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         return tuple(self._env.render(row, self.render_mode) for row in range(self.num_envs))
 
 
+def _floats(observations: NDArray[np.float32] | NDArray[np.uint8]) -> Observation:
+    """The observations, which are of this type unless another was asked for."""
+    return cast(Observation, observations)
+
+
+def _number(name: str, value: SupportsIndex, most: int) -> int:
+    """The whole number from 1 to `most`, under the name that the caller knows."""
+    try:
+        number = index(value)
+    except TypeError as error:
+        raise TypeError(f"{name} = {value!r}: legal is a whole number from 1 to {most}") from error
+    if not 1 <= number <= most:
+        raise ValueError(f"{name} = {number}: legal is a whole number from 1 to {most}")
+    return number
+
+
+def _mode(autoreset_mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(autoreset_mode)
+    except ValueError as error:
+        legal = [mode.value for mode in AutoresetMode]
+        raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}") from error
+
+
 def _checked(render_mode: str | None) -> str | None:
-    if render_mode is not None and render_mode not in RENDER_MODES:
+    if render_mode is not None and not (isinstance(render_mode, str) and render_mode in RENDER_MODES):
         raise ValueError(f"render_mode = {render_mode!r}: legal is None or one of {RENDER_MODES}")
     return render_mode
 
@@ -256,6 +282,8 @@ def _checked(render_mode: str | None) -> str | None:
 def _loaded(game: str | Game, config: dict[str, Any]) -> Game:
     if isinstance(game, str):
         return load_game(game, **config)
+    if not isinstance(game, Game):
+        raise TypeError(f"game = {game!r}: give a Game or the name of one")
     if config:
         raise ValueError(f"settings {sorted(config)} are given beside a Game, which has its own; give its name instead")
     return game
@@ -269,8 +297,10 @@ def _seated(game: Game, opponents: Player | Iterable[Player] | None) -> Player |
 
 
 def register() -> None:
-    """Registers the environments. Importing this module does it."""
+    """Registers the environments, where they are not yet. Importing this module does it."""
     for name, kwargs in ENVIRONMENTS.items():
+        if f"roadside/{name}" in gymnasium.registry:
+            continue
         gymnasium.register(
             f"roadside/{name}",
             entry_point="roadside.gymnasium:RoadsideEnv",

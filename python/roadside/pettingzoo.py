@@ -39,7 +39,7 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
     def __init__(self, *, render_mode: str | None = None, **config: Any) -> None:
         super().__init__()
         modes = self.metadata["render_modes"]
-        if render_mode is not None and render_mode not in modes:
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode in modes):
             raise ValueError(f"render_mode = {render_mode!r}: legal is None or one of {modes}")
         self.render_mode = render_mode
         self.game: Game = load_game(self.game_name, **config)
@@ -56,26 +56,34 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.agents: list[AgentId] = []
         self._seed: int | None = None
         self._episode = 0
 
     def observation_space(self, agent: AgentId) -> spaces.Dict:
         """What `agent` sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: AgentId) -> spaces.Discrete:
         """What `agent` may choose from; the mask says what of it is legal."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: AgentId) -> int:
+        try:
+            return self._seat_of[agent]
+        except (KeyError, TypeError):
+            raise KeyError(f"agent = {agent!r}: legal is one of {self.possible_agents}") from None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins an episode: the first of `seed`, or without one the next of the seed in force; the first reset of all
         without one draws a seed."""
-        if seed is not None:
-            (self._seed, self._episode) = (seed, 0)
-        elif self._seed is None:
-            self._seed = secrets.randbits(63)
-        state = self.game.new_initial_state(self._seed, episode=self._episode)
-        self._episode += 1
+        number = self._episode
+        if seed is None:
+            seed = secrets.randbits(63) if self._seed is None else self._seed
+        else:
+            number = 0
+        state = self.game.new_initial_state(seed, episode=number)
+        (self._seed, self._episode) = (seed, number + 1)
         self._state: State = state
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,10 +98,10 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
     def step(self, action: int | None) -> None:
         """Carries out the action of `agent_selection`, or None for one that has terminated."""
         if not self.agents:
-            raise ValueError("the episode has ended for all agents: call reset first")
+            raise ValueError("the episode has ended for all agents, or none has begun: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]  # None is what it is for
+            self._was_dead_step(action)
             return
         if action is None:
             raise TypeError(f"action = None: {agent} has not terminated; give an action")
@@ -114,16 +122,22 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
 
     def observe(self, agent: AgentId) -> Observation:
         """What `agent` sees, and what it may do."""
-        seat = self._seat_of[agent]
+        seat = self._seat(agent)
+        self._require_begun()
         return {
             "observation": self._state.observation_tensor(seat),
             "action_mask": self._state.legal_actions_mask(seat).view(np.int8),
         }
 
+    def _require_begun(self) -> None:
+        if self._seed is None:
+            raise RuntimeError("no episode has begun: call reset first")
+
     def render(self) -> Any:
         """The table as `agent_selection` sees it: text, or the drawing as a uint8 array of height x width x 3."""
         if self.render_mode is None:
             return None
+        self._require_begun()
         return self._state.render(self._seat_of[self.agent_selection], self.render_mode)
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use roadside_env::games::AnyGame;
+use roadside_env::vec_env::VecOptions;
 use roadside_env::{Action, Settings, Stream};
 
 use crate::argument::{self, shown, type_name};
@@ -64,16 +65,10 @@ impl Agent {
         let choices = if let Ok(env) = states.cast::<VecEnv>() {
             env.try_borrow_mut()?.rows().choices(seated, stream)?
         } else {
-            let refused = |_| {
-                PyTypeError::new_err(format!(
-                    "states = {} is of type {}: give a list of State, or a VecEnv",
-                    shown(states),
-                    type_name(states)
-                ))
-            };
-            let states: Vec<PyRef<'py, State>> = states.extract().map_err(refused)?;
-            let choice =
-                |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
+            let states = argument::items("states", states, VecOptions::MAX_ROWS, STATES)?;
+            let states = states.iter().enumerate().map(|(place, state)| read_state(place, state));
+            let states = states.collect::<PyResult<Vec<_>>>()?;
+            let choice = |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
             states.iter().map(choice).collect::<PyResult<Vec<Action>>>()?
         };
         Ok(PyArray1::from_iter(py, choices.iter().map(|action| i64::from(action.0))))
@@ -88,6 +83,17 @@ impl Agent {
     fn __repr__(&self) -> String {
         format!("<Agent {}>", self.name())
     }
+}
+
+/// What a batch is asked of.
+const STATES: &str = "a list of State, or a VecEnv";
+
+fn read_state<'py>(place: usize, value: &Bound<'py, PyAny>) -> PyResult<PyRef<'py, State>> {
+    let state = value.cast::<State>().map_err(|_| {
+        let (shown, kind) = (shown(value), type_name(value));
+        PyTypeError::new_err(format!("states[{place}] = {shown} is of type {kind}: give {STATES}"))
+    })?;
+    Ok(state.try_borrow()?)
 }
 
 fn game_over() -> PyErr {
@@ -131,6 +137,9 @@ fn require_any_game(player: &Player) -> PyResult<()> {
 /// The agent with this stream, as pickles hold it.
 #[pyfunction]
 pub fn agent_from_json(name: &str, stream: &str) -> PyResult<Agent> {
-    let stream = serde_json::from_str(stream).map_err(value_error)?;
-    Ok(Agent { seated: SeatedPlayer::new(Player::Named(name.to_owned())), stream })
+    let stream = serde_json::from_str(stream)
+        .map_err(|error| PyValueError::new_err(format!("stream: not what a pickle holds: {error}")))?;
+    let player = Player::Named(name.to_owned());
+    require_any_game(&player)?;
+    Ok(Agent { seated: SeatedPlayer::new(player), stream })
 }

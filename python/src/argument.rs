@@ -2,9 +2,12 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PySequence, PyString};
 use roadside_env::{Action, Seat, Settings};
 use serde_json::Value;
+
+/// The most names in a list, more than any game or table has room for.
+pub const NAMES: usize = 1024;
 
 /// How `value` is told in an error, cut where it is long.
 pub fn shown(value: &Bound<'_, PyAny>) -> String {
@@ -13,6 +16,43 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
         return "a value that cannot be shown".to_owned();
     };
     if text.chars().count() <= MOST { text } else { text.chars().take(MOST).chain("...".chars()).collect() }
+}
+
+/// The text that `value` holds.
+pub fn text<'a>(name: &str, value: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
+    value.to_str().map_err(|error| {
+        PyValueError::new_err(format!("{name} = {} is no text of Unicode: {error}", shown(value.as_any())))
+    })
+}
+
+/// The items of `value`, which is or makes a list of at most `most` of `what`. It is believed no length: `range(2**60)`
+/// has one too.
+pub fn items<'py>(name: &str, value: &Bound<'py, PyAny>, most: usize, what: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let iterator = value.try_iter().map_err(|_| {
+        PyTypeError::new_err(format!("{name} = {} is of type {}: give {what}", shown(value), type_name(value)))
+    })?;
+    let mut items = Vec::new();
+    for item in iterator {
+        if items.len() == most {
+            return Err(PyValueError::new_err(format!(
+                "{name} = {} has more than {most} items: give {what}",
+                shown(value)
+            )));
+        }
+        items.push(item?);
+    }
+    Ok(items)
+}
+
+/// The outcomes of chance, item by item, that lead to a node.
+pub fn outcomes(value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    const MOST: usize = 1 << 16;
+    const WHAT: &str = "a list of whole numbers, the items that came";
+    let outcomes = items("outcomes", value, MOST, WHAT)?;
+    let outcomes = outcomes.iter().enumerate();
+    outcomes
+        .map(|(place, item)| Ok(whole(&format!("outcomes[{place}]"), item, 0, u64::from(u32::MAX))? as usize))
+        .collect()
 }
 
 /// The name of `value`'s type.
@@ -33,6 +73,8 @@ pub fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyR
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         Ok(_) => Err(refused()),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(refused()),
+        // What the number's own code raised.
+        Err(error) if !error.is_instance_of::<PyTypeError>(value.py()) => Err(error),
         Err(_) => Err(PyTypeError::new_err(format!(
             "{name} = {} is of type {}: legal is a whole number from {least} to {most}",
             shown(value),
@@ -70,7 +112,7 @@ pub fn action(value: &Bound<'_, PyAny>, actions: usize) -> PyResult<Action> {
 pub fn settings(config: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     let mut settings = Settings::default();
     for (key, value) in config.into_iter().flatten() {
-        let key = key.extract::<String>()?;
+        let key = text("a setting's name", key.cast()?)?.to_owned();
         let value = setting(&key, &value)?;
         settings.set(&key, value);
     }
@@ -85,13 +127,18 @@ fn setting(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(switch.is_true().into());
     }
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(text.to_str()?.into());
+        return Ok(self::text(key, text)?.into());
     }
     if let Ok(number) = value.extract::<i64>() {
         return Ok(number.into());
     }
-    if let Ok(names) = value.extract::<Vec<String>>() {
-        return Ok(names.into());
+    if let Ok(names) = value.cast::<PySequence>() {
+        let names = items(key, names, NAMES, "a list of str")?;
+        let names: Result<Vec<_>, _> = names.iter().map(|name| name.cast::<PyString>()).collect();
+        if let Ok(names) = names {
+            let texts: PyResult<Vec<_>> = names.into_iter().map(|name| self::text(key, name)).collect();
+            return Ok(texts?.into());
+        }
     }
     Err(PyTypeError::new_err(format!(
         "{key} = {} is of type {}: a setting is an int, a str, a bool, None or a list of str",

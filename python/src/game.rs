@@ -33,7 +33,7 @@ impl Game {
             return Ok(game.get().clone());
         }
         if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Self { table: table::load(text.to_str()?, &Settings::default())? });
+            return Ok(Self { table: table::load(argument::text(name, text)?, &Settings::default())? });
         }
         Err(PyTypeError::new_err(format!(
             "{name} = {} is of type {}: give a Game or the name of one",
@@ -165,8 +165,8 @@ impl Game {
     /// put behind `outcomes` in the next call.
     ///
     /// Raises ValueError for outcomes that cannot be.
-    fn opening_node<'py>(&self, py: Python<'py>, outcomes: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
-        self.table.opening_node(&outcomes)?.into_python(py)
+    fn opening_node<'py>(&self, py: Python<'py>, outcomes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.table.opening_node(&argument::outcomes(outcomes)?)?.into_python(py)
     }
 
     /// A play that goes on from a position line, as `State.position()` writes it.

@@ -1,8 +1,9 @@
 //! Arrays of whole numbers and flags, as callers hand them over.
 
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use roadside_env::vec_env::VecOptions;
 
 use crate::argument::{shown, type_name};
 
@@ -46,7 +47,16 @@ fn plain<'py>(
             type_name(value)
         ))
     };
-    let array = numpy.getattr("asarray")?.call1((value,)).map_err(|_| wrong_type())?;
+    let length = value.len();
+    if let Ok(length) = length
+        && length > VecOptions::MAX_ROWS
+    {
+        return Err(PyValueError::new_err(format!("{name}: {length} elements; give one for each row")));
+    }
+    let array = numpy.getattr("asarray")?.call1((value,)).map_err(|error| {
+        let ordinary = error.is_instance_of::<PyException>(value.py()) && !error.is_instance_of::<PyMemoryError>(value.py());
+        if ordinary { wrong_type() } else { error }
+    })?;
     let dimensions: usize = array.getattr("ndim")?.extract()?;
     if dimensions != 1 {
         let shape = array.getattr("shape")?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use roadside_agents::Playable;
-use roadside_env::chance::{Ask, enumerate, next_event};
+use roadside_env::chance::{Ask, TooManyOutcomes, next_event, try_enumerate};
 use roadside_env::{
     Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State,
     Stream, View,
@@ -16,6 +16,7 @@ use roadside_env::{
 use crate::error::value_error;
 use crate::exclusive::Exclusive;
 use crate::player::{Fault, Player};
+use crate::signals::Lookout;
 
 /// A play with its chance: the methods of [`Play`] and its views that need no type of the game.
 pub trait AnyPlay: Send + Sync {
@@ -139,13 +140,15 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
 
     fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>> {
         self.state().require_legal(self.game(), action).map_err(value_error)?;
-        let branches = enumerate(limit, |chance| {
+        let mut lookout = Lookout::new();
+        let branches = try_enumerate(limit, |chance| -> Result<_, Unlisted> {
+            lookout.step().map_err(Unlisted::Interrupted)?;
             let mut state = self.state().clone();
             state.apply_legal(self.game(), action, chance);
-            state
+            Ok(state)
         });
         let child = |state| -> Box<dyn AnyPlay> { Box::new(self.moved_to(state)) };
-        let branches = branches.map_err(value_error)?;
+        let branches = branches.map_err(PyErr::from)?;
         Ok(branches.into_iter().map(|branch| (child(branch.result), branch.probability)).collect())
     }
 
@@ -161,6 +164,27 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
 
     fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>> {
         self.view_to_act().map(|view| player.act(&view, rng)).transpose()
+    }
+}
+
+/// Why outcomes are not listed.
+enum Unlisted {
+    Interrupted(PyErr),
+    TooMany(TooManyOutcomes),
+}
+
+impl From<TooManyOutcomes> for Unlisted {
+    fn from(error: TooManyOutcomes) -> Self {
+        Self::TooMany(error)
+    }
+}
+
+impl From<Unlisted> for PyErr {
+    fn from(why: Unlisted) -> Self {
+        match why {
+            Unlisted::Interrupted(error) => error,
+            Unlisted::TooMany(error) => value_error(error),
+        }
     }
 }
 

@@ -53,7 +53,7 @@ impl Player {
     /// The player that `value` stands for: a name, an `Agent` or a function.
     pub fn read(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Self::Named(text.to_str()?.to_owned()));
+            return Ok(Self::Named(argument::text(name, text)?.to_owned()));
         }
         if let Ok(agent) = value.cast::<crate::agent::Agent>() {
             return Ok(agent.try_borrow()?.player().clone());
@@ -79,14 +79,8 @@ impl Player {
         {
             return Ok(vec![Self::read(name, value)?]);
         }
-        let players = value.try_iter().map_err(|_| {
-            PyTypeError::new_err(format!(
-                "{name} = {} is of type {}: give a player or a list of players",
-                shown(value),
-                type_name(value)
-            ))
-        })?;
-        players.map(|player| Self::read(name, &player?)).collect()
+        let players = argument::items(name, value, argument::NAMES, "a player or a list of players")?;
+        players.iter().map(|player| Self::read(name, player)).collect()
     }
 
     /// Its name, as it is told.

@@ -1,20 +1,14 @@
 //! Many games between players.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use roadside_agents::{Options, Stop};
 
 use crate::argument::{self, whole_or_none};
 use crate::error::value_error;
-use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::player::{Fault, Player};
-
-/// How often Python is asked whether Ctrl-C was pressed.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::signals::interruptible;
 
 /// Plays games between players, who are dealt to the seats in turn, and sums them up: a dictionary with the means and
 /// standard errors, as `roadside simulate --json` prints it, without the times.
@@ -48,6 +42,8 @@ pub fn simulate<'py>(
     for player in &players {
         game.table().require_player(player)?;
     }
+    let at_once = options.rows.saturating_mul(options.threads.unwrap_or(1)).min(Options::MAX_SIDE_BY_SIDE);
+    game.table().require_room(at_once.min(options.games.try_into().unwrap_or(usize::MAX)))?;
     let (fault, stop) = (Fault::default(), Stop::default());
     let play = || game.table().simulate(&players, &fault, &options, &stop);
     let report = interruptible(py, play, || stop.now())?.map_err(|error| fault.or(value_error(error)))?;
@@ -56,35 +52,4 @@ pub fn simulate<'py>(
         told.retain(|key, _| key != "seconds" && key != "steps_per_second");
     }
     Ok(pythonize(py, &told)?)
-}
-
-/// Does the work on another thread and waits for it; at Ctrl-C it is asked to stop, and what it did is dropped.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce() -> T + Send,
-    stop: impl Fn() + Sync,
-) -> PyResult<T> {
-    let (done, wait) = channel();
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().spawn_scoped(scope, move || {
-            let result = work();
-            let _ = done.send(()); // nobody waits any more after Ctrl-C
-            result
-        });
-        let worker = worker.map_err(|error| value_error(format!("no thread can be started: {error}")))?;
-        let mut interrupted = Ok(());
-        let mut wait = Exclusive::new(wait);
-        while interrupted.is_ok() {
-            match py.detach(|| wait.get().recv_timeout(LOOK)) {
-                Err(RecvTimeoutError::Timeout) => interrupted = py.check_signals(),
-                _ => break,
-            }
-        }
-        if interrupted.is_err() {
-            stop();
-        }
-        let result = py.detach(|| worker.join());
-        interrupted?;
-        result.map_err(|_| pyo3::exceptions::PyRuntimeError::new_err("a player failed in its own code"))
-    })
 }

@@ -190,8 +190,8 @@ impl SingleEnv {
         show(py, &**self.rows.get(), 0, mode)
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((Game,), Bound<'py, PyDict>) {
-        ((self.game.clone(),), self.made_with.bind(py).clone())
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
+        Ok(((self.game.clone(),), self.made_with.bind(py).copy()?))
     }
 
     fn __getstate__(&mut self) -> (String, bool) {

@@ -217,10 +217,10 @@ impl State {
         &self,
         py: Python<'py>,
         action: &Bound<'py, PyAny>,
-        outcomes: Vec<usize>,
+        outcomes: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let action = argument::action(action, self.play.facts().actions)?;
-        self.play.node(action, &outcomes)?.into_python(py)
+        self.play.node(action, &argument::outcomes(outcomes)?)?.into_python(py)
     }
 
     /// The play as JSON text, its chance included.

@@ -15,6 +15,7 @@ use roadside_env::{Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, S
 use serde::Deserialize;
 
 use crate::error::value_error;
+use crate::memory::{OF_A_GAME, OF_A_ROW, require_rows};
 use crate::play::{AnyPlay, Node};
 use crate::player::{Fault, Player, dealt};
 use crate::rows::Rows;
@@ -28,6 +29,8 @@ pub trait Table: Send + Sync {
     fn observation_spec(&self) -> &ObservationSpec;
     fn players(&self) -> Vec<Description>;
     fn require_player(&self, player: &Player) -> PyResult<()>;
+    /// Refuses so many games side by side if the memory has no room for them.
+    fn require_room(&self, rows: usize) -> PyResult<()>;
     fn default_opponent(&self) -> &'static str;
     fn new_play(&self, seed: u64, episode: u64) -> Box<dyn AnyPlay>;
     /// The node of a tree with explicit chance that these outcomes of the set-up lead to.
@@ -102,6 +105,10 @@ impl<G: Playable> Table for Arc<G> {
         player.seated::<G>(&Fault::default()).map(drop)
     }
 
+    fn require_room(&self, rows: usize) -> PyResult<()> {
+        require_rows::<G>(rows, OF_A_GAME)
+    }
+
     fn default_opponent(&self) -> &'static str {
         G::default_opponent()
     }
@@ -126,6 +133,7 @@ impl<G: Playable> Table for Arc<G> {
     }
 
     fn all_seats(&self, rows: usize, options: VecOptions) -> PyResult<Box<dyn Rows>> {
+        require_rows::<G>(rows, OF_A_ROW)?;
         Ok(Box::new(VecEnv::all_seats(Arc::clone(self), rows, options).map_err(value_error)?))
     }
 
@@ -138,6 +146,7 @@ impl<G: Playable> Table for Arc<G> {
         options: VecOptions,
     ) -> PyResult<Box<dyn Rows>> {
         let others = Table::facts(self).seats - 1;
+        require_rows::<G>(rows, OF_A_ROW)?;
         // Who cannot sit down is told before the threads are made.
         dealt::<G>(opponents, others, fault)?;
         let players = || Ok(dealt::<G>(opponents, others, fault).unwrap_or_default());

@@ -1,14 +1,14 @@
 //! Many games stepped by one call.
 
 use numpy::{Element, Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Buffers, Seeds, Shape, VecEnvError, VecOptions};
 use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
 
-use crate::argument::{self, shown, type_name, whole, whole_or_none, word};
+use crate::argument::{self, shown, whole, whole_or_none, word};
 use crate::arrays::Arrays;
 use crate::exclusive::Exclusive;
 use crate::game::Game;
@@ -283,7 +283,7 @@ impl VecEnv {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mask = mask.map(|mask| flags("mask", mask)).transpose()?;
         let each = match seed {
-            Some(seed) if !is_number(seed) => Some(seeds(seed)?),
+            Some(seed) if !is_number(seed) => Some(seeds(seed, self.shape.rows)?),
             _ => None,
         };
         let seeds = match (&each, seed) {
@@ -412,8 +412,8 @@ impl VecEnv {
         py.detach(|| rows.restore(text)).map_err(|error| exception(&error))
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((Game, usize), Bound<'py, PyDict>) {
-        ((self.game.clone(), self.shape.rows), self.made_with.bind(py).clone())
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, usize), Bound<'py, PyDict>)> {
+        Ok(((self.game.clone(), self.shape.rows), self.made_with.bind(py).copy()?))
     }
 
     fn __getstate__(&mut self, py: Python<'_>) -> PyResult<(String, String)> {
@@ -422,8 +422,10 @@ impl VecEnv {
     }
 
     fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
+        let sampling = serde_json::from_str(&state.1)
+            .map_err(|error| PyValueError::new_err(format!("state[1]: not what __getstate__ gave: {error}")))?;
         self.restore(py, &state.0)?;
-        self.sampling = serde_json::from_str(&state.1).map_err(crate::error::value_error)?;
+        self.sampling = sampling;
         Ok(())
     }
 
@@ -442,7 +444,7 @@ fn batch_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 pub fn learner(seat: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<LearnerSeat> {
     let Some(seat) = seat else { return Ok(LearnerSeat::Fixed(0)) };
     if let Ok(text) = seat.cast::<PyString>() {
-        if text.to_str()? == "random" {
+        if argument::text("seat", text)? == "random" {
             return Ok(LearnerSeat::Random);
         }
         return Err(PyValueError::new_err(format!(
@@ -479,13 +481,7 @@ fn is_number(value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The seeds of all rows, from 0 to 2**64 - 1.
-fn seeds(value: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    let items = value.try_iter().map_err(|_| {
-        PyTypeError::new_err(format!(
-            "seed = {} is of type {}: give a whole number, or one for each row",
-            shown(value),
-            type_name(value)
-        ))
-    })?;
-    items.map(|seed| argument::seed(&seed?)).collect()
+fn seeds(value: &Bound<'_, PyAny>, rows: usize) -> PyResult<Vec<u64>> {
+    let seeds = argument::items("seed", value, rows, "a whole number, or one for each row")?;
+    seeds.iter().map(argument::seed).collect()
 }

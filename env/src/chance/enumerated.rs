@@ -38,16 +38,27 @@ pub fn enumerate<T: Eq + Hash>(
     limit: usize,
     mut rules: impl FnMut(&mut Enumerated) -> T,
 ) -> Result<Vec<Branch<T>>, TooManyOutcomes> {
+    try_enumerate(limit, |chance| Ok(rules(chance)))
+}
+
+/// As [`enumerate`] with `rules` that may fail, which ends it: so can whoever wants to wait no longer.
+///
+/// # Errors
+/// That of `rules`; [`TooManyOutcomes`] if there are more than `limit` paths, merged or not.
+pub fn try_enumerate<T: Eq + Hash, E: From<TooManyOutcomes>>(
+    limit: usize,
+    mut rules: impl FnMut(&mut Enumerated) -> Result<T, E>,
+) -> Result<Vec<Branch<T>>, E> {
     let mut merged = Merged::default();
     let mut chance = Enumerated::default();
     for _ in 0..limit {
-        let result = rules(&mut chance);
+        let result = rules(&mut chance)?;
         merged.add(result, chance.probability());
         if !chance.next_path() {
             return Ok(merged.into_branches());
         }
     }
-    Err(TooManyOutcomes { limit })
+    Err(TooManyOutcomes { limit }.into())
 }
 
 /// Runs `rules` through every outcome of chance and shows each path's result, with the path's exact probability,
@@ -294,6 +305,18 @@ mod tests {
             assert!((branch.probability - expected).abs() < 1e-15);
         }
         assert_eq!(enumerate(3, |chance| chance.roll(flip, 6)), Err(TooManyOutcomes { limit: 3 }));
+    }
+
+    #[test]
+    fn rules_that_fail_end_it() {
+        let flip = Topic::item("flip", Purpose::Draw);
+        let mut paths = 0;
+        let ended = try_enumerate(100, |chance| {
+            paths += 1;
+            let face = chance.roll(flip, 6);
+            if face == 3 { Err(None) } else { Ok(face) }
+        });
+        assert_eq!((ended, paths), (Err(None::<TooManyOutcomes>), 3));
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod sampled;
 mod scripted;
 mod stream;
 
-pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate};
+pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate, try_enumerate};
 pub use explicit::{Ask, Explicit, ExplicitError, Itemized, next_event};
 pub use horizon::{Horizon, HorizonError};
 pub use pausing::{Boundary, Pausing};

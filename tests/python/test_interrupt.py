@@ -1,0 +1,69 @@
+"""Ctrl-C while Rust works: KeyboardInterrupt soon after, and all goes on."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+#: Each is a call of minutes, or a loop of short ones; `env` and `state` must be of use afterwards.
+WORK = {
+    "simulate by names": "roadside.simulate('zone_stalker', 'random', games=10**9, threads={threads}, rows=64)",
+    "simulate by a function": "roadside.simulate('zone_stalker', lowest, games=10**9, threads={threads})",
+    "steps": "forever(lambda: env.step(env.sample_actions()))",
+    "steps against a function": "forever(lambda: against.step(against.sample_actions()))",
+    "outcomes": "state.outcomes(0, limit=100_000_000)",
+}
+SCRIPT = """
+import time
+import numpy as np
+import roadside
+
+def lowest(observation, mask, info):
+    return int(np.argmax(mask))
+
+def forever(call):
+    while True:
+        call()
+
+env = roadside.VecEnv("zone_stalker", 1000, threads={threads}, autoreset="same_step")
+env.reset(seed=1)
+against = roadside.VecEnv("zone_stalker", 10, opponents=lowest, threads={threads}, autoreset="same_step")
+against.reset(seed=1)
+# A throw of many dice: more paths than can be followed.
+state = {state}
+before = state.serialize()
+print("ready", flush=True)
+try:
+    {work}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+assert state.serialize() == before
+state.apply_action(state.legal_actions()[0])
+env.reset(seed=2)
+env.step(env.sample_actions())
+against.reset(seed=2)
+against.step(against.sample_actions())
+report = roadside.simulate("zone_stalker", ["random", lowest], games=20, threads={threads})
+print("on", report["games"], flush=True)
+"""
+CASES = [(work, threads) for work in WORK for threads in ([1] if work == "outcomes" else [1, 2])]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize(("work", "threads"), CASES)
+def test_an_interrupt_is_heard_soon(work, threads):
+    script = SCRIPT.format(work=WORK[work].format(threads=threads), threads=threads, state=STATE)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout.readline() == "ready\n", child.stderr.read()
+            time.sleep(1.0)
+            child.send_signal(signal.SIGINT)
+            sent = time.monotonic()
+            assert child.stdout.readline() == "interrupted\n", child.stderr.read()
+            assert time.monotonic() - sent < 2
+            out, error = child.communicate(timeout=60)
+            assert (child.returncode, out) == (0, "on 20\n"), error
+        finally:
+            child.kill()
