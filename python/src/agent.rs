@@ -68,7 +68,8 @@ impl Agent {
             let states = argument::items("states", states, VecOptions::MAX_ROWS, STATES)?;
             let states = states.iter().enumerate().map(|(place, state)| read_state(place, state));
             let states = states.collect::<PyResult<Vec<_>>>()?;
-            let choice = |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
+            let choice =
+                |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
             states.iter().map(choice).collect::<PyResult<Vec<Action>>>()?
         };
         Ok(PyArray1::from_iter(py, choices.iter().map(|action| i64::from(action.0))))

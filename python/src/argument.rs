@@ -27,9 +27,18 @@ pub fn text<'a>(name: &str, value: &'a Bound<'_, PyString>) -> PyResult<&'a str>
 
 /// The items of `value`, which is or makes a list of at most `most` of `what`. It is believed no length: `range(2**60)`
 /// has one too.
-pub fn items<'py>(name: &str, value: &Bound<'py, PyAny>, most: usize, what: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub fn items<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    most: usize,
+    what: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let iterator = value.try_iter().map_err(|_| {
-        PyTypeError::new_err(format!("{name} = {} is of type {}: give {what}", shown(value), type_name(value)))
+        PyTypeError::new_err(format!(
+            "{name} = {} is of type {}: give {what}",
+            shown(value),
+            type_name(value)
+        ))
     })?;
     let mut items = Vec::new();
     for item in iterator {

@@ -165,7 +165,11 @@ impl Game {
     /// put behind `outcomes` in the next call.
     ///
     /// Raises ValueError for outcomes that cannot be.
-    fn opening_node<'py>(&self, py: Python<'py>, outcomes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn opening_node<'py>(
+        &self,
+        py: Python<'py>,
+        outcomes: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.table.opening_node(&argument::outcomes(outcomes)?)?.into_python(py)
     }
 

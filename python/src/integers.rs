@@ -54,7 +54,8 @@ fn plain<'py>(
         return Err(PyValueError::new_err(format!("{name}: {length} elements; give one for each row")));
     }
     let array = numpy.getattr("asarray")?.call1((value,)).map_err(|error| {
-        let ordinary = error.is_instance_of::<PyException>(value.py()) && !error.is_instance_of::<PyMemoryError>(value.py());
+        let ordinary = error.is_instance_of::<PyException>(value.py())
+            && !error.is_instance_of::<PyMemoryError>(value.py());
         if ordinary { wrong_type() } else { error }
     })?;
     let dimensions: usize = array.getattr("ndim")?.extract()?;

@@ -6,6 +6,7 @@
 mod agent;
 mod argument;
 mod arrays;
+mod batch;
 mod error;
 mod exclusive;
 mod game;

@@ -13,7 +13,11 @@ use crate::exclusive::Exclusive;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Does the work on another thread and waits for it; at Ctrl-C it is asked to stop, and what it did is dropped.
-pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send, stop: impl Fn() + Sync) -> PyResult<T> {
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send,
+    stop: impl Fn() + Sync,
+) -> PyResult<T> {
     let (done, wait) = channel();
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().spawn_scoped(scope, move || {
@@ -62,6 +66,6 @@ impl Lookout {
         }
         self.steps = 0;
         self.looked = Instant::now();
-        Python::attach(|py| py.check_signals())
+        Python::attach(Python::check_signals)
     }
 }

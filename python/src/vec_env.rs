@@ -1,15 +1,15 @@
 //! Many games stepped by one call.
 
-use numpy::{Element, Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{Ix1, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyType};
-use roadside_env::vec_env::{AnyBuffers, Autoreset, Buffers, Seeds, Shape, VecEnvError, VecOptions};
+use pyo3::types::{PyDict, PyString};
+use roadside_env::vec_env::{AnyBuffers, Autoreset, Seeds, Shape, VecEnvError, VecOptions};
 use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
 
 use crate::argument::{self, shown, whole, whole_or_none, word};
 use crate::arrays::Arrays;
+use crate::batch::{BatchArrays, Form};
 use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::integers::{flags, integers};
@@ -27,45 +27,6 @@ const AUTORESET: &[(&str, Autoreset)] = &[
 ];
 pub const ON_ILLEGAL: &[(&str, OnIllegal)] =
     &[("raise", OnIllegal::Refuse), ("terminate", OnIllegal::Terminate)];
-
-/// Observations and, under same-step autoreset, the last ones of episodes, where the core writes them.
-struct Sheets<O> {
-    seen: Arrays<O, Ix2>,
-    last: Option<Vec<O>>,
-}
-
-impl<O: Element + Copy + Default> Sheets<O> {
-    fn new(shape: &Shape, same_step: bool, in_place: bool) -> Self {
-        let seen = Arrays::new(&[shape.rows, shape.observation_len], in_place);
-        Self { seen, last: same_step.then(|| vec![O::default(); shape.rows * shape.observation_len]) }
-    }
-}
-
-/// Of the last observations those of rows that have ended, one after the other.
-fn of_ended<'py, O: Element + Copy>(
-    py: Python<'py>,
-    last: &[O],
-    ended: impl Iterator<Item = bool>,
-    len: usize,
-) -> PyResult<Bound<'py, PyArray2<O>>> {
-    let rows = last.chunks_exact(len).zip(ended).filter(|&(_, ended)| ended);
-    let numbers: Vec<O> = rows.flat_map(|(row, _)| row.iter().copied()).collect();
-    PyArray1::from_slice(py, &numbers).reshape([numbers.len() / len, len])
-}
-
-enum Observations {
-    F32(Sheets<f32>),
-    U8(Sheets<u8>),
-}
-
-/// The other arrays of a batch.
-struct Store {
-    masks: Arrays<bool, Ix2>,
-    seats: Arrays<i8, Ix1>,
-    rewards: Arrays<f64, IxDyn>,
-    terminated: Arrays<bool, Ix1>,
-    truncated: Arrays<bool, Ix1>,
-}
 
 /// Many games of one kind, stepped side by side by one call.
 ///
@@ -86,8 +47,7 @@ pub struct VecEnv {
     game: Game,
     rows: Exclusive<Box<dyn Rows>>,
     shape: Shape,
-    observations: Observations,
-    store: Store,
+    arrays: BatchArrays,
     fault: Fault,
     actions: Vec<Action>,
     sampling: Stream,
@@ -108,65 +68,14 @@ impl VecEnv {
         py: Python<'py>,
         work: impl FnOnce(&mut dyn Rows, &[Action], &mut AnyBuffers<'_>) -> Result<(), VecEnvError> + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Self { rows, observations, store, fault, actions, .. } = self;
+        let Self { rows, arrays, fault, actions, .. } = self;
         let rows = &mut **rows.get();
-        let work = |out: &mut AnyBuffers<'_>| py.detach(|| work(rows, actions, out));
-        let filled = match observations {
-            Observations::F32(sheets) => store.fill(py, sheets, work),
-            Observations::U8(sheets) => store.fill(py, sheets, work),
-        };
+        let filled = arrays.fill(py, |out| py.detach(|| work(rows, actions, out)));
         filled?.map_err(|error| fault.or(exception(&error)))
     }
 
     fn read_row(&self, row: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(whole("row", row, 0, self.shape.rows as u64 - 1)? as usize)
-    }
-}
-
-impl Store {
-    fn new(shape: &Shape, learns: bool, in_place: bool) -> Self {
-        let &Shape { rows, actions, rewards, .. } = shape;
-        let of_rewards: &[usize] = if learns { &[rows] } else { &[rows, rewards] };
-        Self {
-            masks: Arrays::new(&[rows, actions], in_place),
-            seats: Arrays::new(&[rows], in_place),
-            rewards: Arrays::new(of_rewards, in_place),
-            terminated: Arrays::new(&[rows], in_place),
-            truncated: Arrays::new(&[rows], in_place),
-        }
-    }
-
-    /// Lends all arrays to `work`, and returns them as a `Batch`, or why there is none.
-    fn fill<'py, O: Element + Copy>(
-        &mut self,
-        py: Python<'py>,
-        sheets: &mut Sheets<O>,
-        work: impl FnOnce(&mut AnyBuffers<'_>) -> Result<(), VecEnvError>,
-    ) -> PyResult<Result<Bound<'py, PyAny>, VecEnvError>>
-    where
-        for<'a> AnyBuffers<'a>: From<Buffers<'a, O>>,
-    {
-        let Sheets { seen, last } = sheets;
-        let (seen, masks, seats) = (seen.lend(py)?, self.masks.lend(py)?, self.seats.lend(py)?);
-        let (rewards, len) = (self.rewards.lend(py)?, seen.shape()[1]);
-        let (terminated, truncated) = (self.terminated.lend(py)?, self.truncated.lend(py)?);
-        let mut over = (terminated.try_readwrite()?, truncated.try_readwrite()?);
-        let done = work(&mut AnyBuffers::from(Buffers {
-            observations: seen.try_readwrite()?.as_slice_mut()?,
-            masks: masks.try_readwrite()?.as_slice_mut()?,
-            rewards: rewards.try_readwrite()?.as_slice_mut()?,
-            terminated: over.0.as_slice_mut()?,
-            truncated: over.1.as_slice_mut()?,
-            seats: seats.try_readwrite()?.as_slice_mut()?,
-            final_observations: last.as_deref_mut(),
-        }));
-        if let Err(error) = done {
-            return Ok(Err(error));
-        }
-        let ended = over.0.as_slice()?.iter().zip(over.1.as_slice()?).map(|(&over, &cut)| over || cut);
-        let last = last.as_deref().map(|last| of_ended(py, last, ended, len)).transpose()?;
-        drop(over);
-        batch_class(py)?.call1((seen, masks, seats, rewards, terminated, truncated, last)).map(Ok)
     }
 }
 
@@ -234,17 +143,16 @@ impl VecEnv {
             }
         }?;
         let shape = *made.shape();
-        let same_step = options.autoreset == Autoreset::SameStep;
-        let observations = if bytes {
-            Observations::U8(Sheets::new(&shape, same_step, !copy))
-        } else {
-            Observations::F32(Sheets::new(&shape, same_step, !copy))
+        let form = Form {
+            bytes,
+            learns: opponents.is_some(),
+            same_step: options.autoreset == Autoreset::SameStep,
+            in_place: !copy,
         };
         Ok(Self {
             game,
             rows: Exclusive::new(made),
-            observations,
-            store: Store::new(&shape, opponents.is_some(), !copy),
+            arrays: BatchArrays::new(&shape, form),
             fault,
             actions: Vec::new(),
             sampling: Stream::new(0, 0, SAMPLING),
@@ -344,8 +252,8 @@ impl VecEnv {
 
     /// What may be done now, as `Batch.masks`: a bool array of rows x `num_distinct_actions()`.
     fn action_masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let Self { store, rows, shape, .. } = self;
-        let masks = store.masks.lend(py)?;
+        let Self { arrays, rows, shape, .. } = self;
+        let masks = arrays.masks(py)?;
         let rows = rows.get();
         for (row, mask) in masks.try_readwrite()?.as_slice_mut()?.chunks_mut(shape.actions).enumerate() {
             rows.write_mask(row, mask);
@@ -422,8 +330,9 @@ impl VecEnv {
     }
 
     fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
-        let sampling = serde_json::from_str(&state.1)
-            .map_err(|error| PyValueError::new_err(format!("state[1]: not what __getstate__ gave: {error}")))?;
+        let sampling = serde_json::from_str(&state.1).map_err(|error| {
+            PyValueError::new_err(format!("state[1]: not what __getstate__ gave: {error}"))
+        })?;
         self.restore(py, &state.0)?;
         self.sampling = sampling;
         Ok(())
@@ -432,12 +341,6 @@ impl VecEnv {
     fn __repr__(&self) -> String {
         format!("<VecEnv {} x {}>", self.game.table().facts().name, self.shape.rows)
     }
-}
-
-/// The class `roadside.Batch`.
-fn batch_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.import(py, "roadside._batch", "Batch")
 }
 
 /// Where the learner sits: `seat` is a number, "random" or, for seat 0, nothing.
