@@ -66,6 +66,7 @@ impl Lookout {
         }
         self.steps = 0;
         self.looked = Instant::now();
-        Python::attach(Python::check_signals)
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
+        Python::attach(|py| py.check_signals())
     }
 }
