@@ -268,7 +268,7 @@ def _number(name: str, value: SupportsIndex, most: int) -> int:
 def _mode(autoreset_mode: AutoresetMode | str) -> AutoresetMode:
     try:
         return AutoresetMode(autoreset_mode)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         legal = [mode.value for mode in AutoresetMode]
         raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}") from error
 
