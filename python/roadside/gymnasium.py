@@ -266,11 +266,11 @@ def _number(name: str, value: SupportsIndex, most: int) -> int:
 
 
 def _mode(autoreset_mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(autoreset_mode)
-    except (TypeError, ValueError) as error:
-        legal = [mode.value for mode in AutoresetMode]
-        raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}") from error
+    for mode in AutoresetMode:
+        if autoreset_mode is mode or (isinstance(autoreset_mode, str) and autoreset_mode == mode.value):
+            return mode
+    legal = [mode.value for mode in AutoresetMode]
+    raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}")
 
 
 def _checked(render_mode: str | None) -> str | None:

@@ -7,13 +7,24 @@ import time
 
 import pytest
 
+#: A play of six in which one action has more paths of outcomes than a minute is enough for.
+SETTINGS = {"players": 6, "hand_target": 15, "utility": "points", "inheritance": "on"}
+POSITION = (
+    "turn=0 phase=play quiet=0 flags=fu site=plain card=Witches_Jelly roll=- table=0 offers=0 found=- dealt=- "
+    "gone=Automobile_Graveyard,Witches_Jelly,Meat_Grinder deck=9.11.8.6.2.1.2.2 discard=0.0.1.0.0.0.1.0 "
+    "p0=Pygmy_Zmyg:alive:0:0:0:-:0.0.0.0.0.0.0.0:3.3.1.5.0.0.0.1:0.0.0.0.0.0.0.0:-"
+) + "".join(
+    f" p{seat}={name}:alive:0:0:0:-:0.0.0.0.0.0.0.0:0.0.0.0.0.0.0.0:0.0.0.0.0.0.0.0:-"
+    for seat, name in enumerate(["Slimy", "The_Nose", "The_Maltese", "Four_Eyes", "Cactus"], 1)
+)
+
 #: Each is a call of minutes, or a loop of short ones; `env` and `state` must be of use afterwards.
 WORK = {
     "simulate by names": "roadside.simulate('zone_stalker', 'random', games=10**9, threads={threads}, rows=64)",
     "simulate by a function": "roadside.simulate('zone_stalker', lowest, games=10**9, threads={threads})",
     "steps": "forever(lambda: env.step(env.sample_actions()))",
     "steps against a function": "forever(lambda: against.step(against.sample_actions()))",
-    "outcomes": "state.outcomes(0, limit=100_000_000)",
+    "outcomes": "state.outcomes(9, limit=100_000_000)",
 }
 SCRIPT = """
 import time
@@ -31,8 +42,7 @@ env = roadside.VecEnv("zone_stalker", 1000, threads={threads}, autoreset="same_s
 env.reset(seed=1)
 against = roadside.VecEnv("zone_stalker", 10, opponents=lowest, threads={threads}, autoreset="same_step")
 against.reset(seed=1)
-# A throw of many dice: more paths than can be followed.
-state = {state}
+state = roadside.load_game("zone_stalker", **{settings}).state_from_position("{position}", seed=1)
 before = state.serialize()
 print("ready", flush=True)
 try:
@@ -54,7 +64,7 @@ CASES = [(work, threads) for work in WORK for threads in ([1] if work == "outcom
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 @pytest.mark.parametrize(("work", "threads"), CASES)
 def test_an_interrupt_is_heard_soon(work, threads):
-    script = SCRIPT.format(work=WORK[work].format(threads=threads), threads=threads, state=STATE)
+    script = SCRIPT.format(work=WORK[work].format(threads=threads), threads=threads, settings=SETTINGS, position=POSITION)
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         try:
             assert child.stdout.readline() == "ready\n", child.stderr.read()
