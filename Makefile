@@ -2,8 +2,9 @@
 
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 SECONDS = 180
+PYTHON = python3
 
-.PHONY: demo test values instructions fuzz lint fmt docs help
+.PHONY: demo test values instructions fuzz trainers lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
@@ -22,6 +23,11 @@ fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 		mkdir -p target/new/$$target; \
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
 	done; echo "nothing found in:" $$targets
+
+trainers: ## Train the baselines of docs/baselines.md anew (two hours); FLAGS=--quick does it in small
+	$(PYTHON) -m venv target/trainers/venv
+	target/trainers/venv/bin/pip install --quiet './python[train]'
+	target/trainers/venv/bin/python python/examples/run.py $(FLAGS)
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check

@@ -29,8 +29,8 @@ class Wins(NamedTuple):
 
 
 def wins(policy: Policy, opponent: str = "cautious:4", games: int = 2000, *, skip: int = 0) -> Wins:
-    """Plays `games` of Zone Stalker for two, an even number: each deal twice, with the seats swapped; `skip` leaves out so
-    many deals.
+    """Plays `games` of Zone Stalker for two, an even number: each deal twice, with the seats swapped. `skip` leaves out
+    so many deals.
 
     Every game that is begun is counted, so that short ones are not favoured. An illegal action loses.
 

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 class Network(nn.Module):
-    """What to do, as logits, and how it will end, from -1 to 1."""
+    """What to do, as logarithms of chances, and how it will end, from -1 to 1."""
 
     def __init__(self, observation: int, actions: int, width: int) -> None:
         super().__init__()
@@ -60,9 +60,13 @@ class Network(nn.Module):
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.body(observations)
-        # Not -inf: its product with a probability of 0 is NaN. exp(-1e9) is exactly 0.
-        logits = self.policy(hidden).masked_fill(~masks, -1e9)
-        return torch.log_softmax(logits, dim=-1), self.value(hidden).squeeze(-1)
+        return log_softmax(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
+
+
+def log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
+    """The logarithms of the chances of what is legal; the others' are so low that their chances are exactly 0."""
+    # Not -inf: its product with a chance of 0 would be NaN.
+    return torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=-1)
 
 
 def layer(inputs: int, outputs: int, gain: float) -> nn.Linear:

@@ -5,8 +5,8 @@
     python run.py --quick                  # a minute, to see that all of it runs; docs/ stays as it is
     python run.py --draw                   # docs/baselines.md and .svg anew from docs/baselines.json
 
-It can be interrupted: trainings that are complete are not done again. The exit code is 1 where a learner that knows the
-masks wins less than 60 % against cautious:4.
+It can be interrupted: trainings that are complete are not done again, as long as their files are in target/trainers.
+The exit code is 1 where a learner that knows the masks wins less than 60 % against cautious:4.
 """
 
 from __future__ import annotations
