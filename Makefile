@@ -3,8 +3,9 @@
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 SECONDS = 180
 VENV = target/venv
+PYTHON = python3
 
-.PHONY: demo test python values instructions fuzz lint fmt docs help
+.PHONY: demo test python values instructions fuzz trainers lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
@@ -14,7 +15,7 @@ test: python ## Run all tests, in Rust and in Python
 	$(VENV)/bin/python -m pytest tests/python
 
 python: ## Build the Python package into target/venv, with what its tests need
-	test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 		"./python[gymnasium,pettingzoo,open-spiel]" --constraint tests/python/requirements.txt \
 		--requirement tests/python/requirements.txt
@@ -30,6 +31,11 @@ fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 		mkdir -p target/new/$$target; \
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
 	done; echo "nothing found in:" $$targets
+
+trainers: ## Train the baselines of docs/baselines.md anew (two hours); FLAGS=--quick does it in small
+	$(PYTHON) -m venv target/trainers/venv
+	target/trainers/venv/bin/pip install --quiet './python[train]'
+	target/trainers/venv/bin/python python/examples/run.py $(FLAGS)
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check

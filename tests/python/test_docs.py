@@ -73,12 +73,3 @@ def snippets() -> list[tuple[str, str]]:
 @pytest.mark.parametrize("code", [code for _, code in snippets()], ids=[name for name, _ in snippets()])
 def test_the_snippets_run_as_they_stand(code, tmp_path):
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, timeout=120, cwd=tmp_path)
-
-
-EXAMPLES = ["pettingzoo_loop.py", "vector_loop.py"]
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_quick_examples_run(name, tmp_path):
-    path = ROOT / "python" / "examples" / name
-    subprocess.run([sys.executable, "-W", "error", str(path)], check=True, timeout=120, cwd=tmp_path)
