@@ -43,7 +43,7 @@ def test_mypy_is_content_with_the_package(tmp_path):
 
 def test_the_stubs_say_what_there_is():
     pytest.importorskip("mypy")
-    ended = run("-m", "mypy.stubtest", "roadside", "--mypy-config-file", str(PYPROJECT))
+    ended = run("-m", "mypy.stubtest", "roadside._native", "--mypy-config-file", str(PYPROJECT))
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
