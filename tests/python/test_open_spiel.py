@@ -106,7 +106,7 @@ def test_a_wrong_setting_is_named():
     with pytest.raises(ValueError, match="players = 1: legal is"):
         pyspiel.load_game("roadside_pig(players=1)")
     with pytest.raises(ValueError, match="these are 1 for 2 seats"):
-        pyspiel.load_game("roadside_zone_stalker(preset=reduced-1,players=2)")
+        pyspiel.load_game("roadside_zone_stalker(characters=Red,players=2)")
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'seats'"):
         pyspiel.load_game("roadside_pig(seats=3)")
 
