@@ -17,7 +17,7 @@ from conftest import lowest
 from roadside import _native, pig_v0, zone_stalker_v0
 
 #: Modules whose entries need something that is not at hand everywhere; they are called in tests of their own.
-NOT_WALKED = {"open_spiel"}
+NOT_WALKED = {"open_spiel", "sb3"}
 #: What every class has from Python, or has nothing of its own to be given.
 NO_ENTRIES = {
     "__annotations__", "__dict__", "__doc__", "__firstlineno__", "__module__", "__orig_bases__", "__parameters__",
@@ -29,7 +29,7 @@ def modules() -> Iterator[Any]:
     """The modules of the package, those that others take from first."""
     yield from (_native, roadside, roadside.agents, roadside.gymnasium, roadside.pettingzoo)
     for found in pkgutil.iter_modules(roadside.__path__):
-        if found.name not in NOT_WALKED:
+        if found.name not in NOT_WALKED and not found.name.startswith("_"):
             yield importlib.import_module(f"roadside.{found.name}")
 
 
