@@ -144,7 +144,7 @@ def train(args: argparse.Namespace) -> None:
             for rows in torch.split(torch.randperm(batch), args.minibatch):
                 loss = loss_of(network, args, left, *(x[rows] for x in data))
                 optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]  # so in PyTorch
+                loss.backward()
                 nn.utils.clip_grad_norm_(network.parameters(), 0.5)
                 optimizer.step()
 

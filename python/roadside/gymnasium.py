@@ -227,7 +227,8 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
                 final[row] = seen
             seats = np.zeros(self.num_envs, np.int8)
             for row in np.flatnonzero(ended):
-                seats[row] = (self._env.ended(row) or {})["seat"]
+                told = self._env.ended(row)
+                seats[row] = told["seat"] if told else 0
             last = {
                 "action_mask": np.ones_like(batch.masks),
                 "_action_mask": ended,

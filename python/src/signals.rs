@@ -66,7 +66,10 @@ impl Lookout {
         }
         self.steps = 0;
         self.looked = Instant::now();
-        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method itself is not general enough"
+        )]
         Python::attach(|py| py.check_signals())
     }
 }

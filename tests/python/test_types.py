@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import roadside
+import walk
 from roadside import _native
 
 PACKAGE = Path(roadside.__file__).parent
@@ -43,7 +44,9 @@ def test_mypy_is_content_with_the_package(tmp_path):
 
 def test_the_stubs_say_what_there_is():
     pytest.importorskip("mypy")
-    ended = run("-m", "mypy.stubtest", "roadside._native", "--mypy-config-file", str(PYPROJECT))
+    # Module by module: the others need what is not installed everywhere.
+    checked = sorted({module.__name__ for module in walk.modules()} - {"roadside"})
+    ended = run("-m", "mypy.stubtest", *checked, "--mypy-config-file", str(PYPROJECT))
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 

@@ -29,7 +29,7 @@ def modules() -> Iterator[Any]:
     """The modules of the package, those that others take from first."""
     yield from (_native, roadside, roadside.agents, roadside.gymnasium, roadside.pettingzoo)
     for found in pkgutil.iter_modules(roadside.__path__):
-        if not found.name.startswith("_") and found.name not in NOT_WALKED:
+        if found.name not in NOT_WALKED and not found.name.startswith("_"):
             yield importlib.import_module(f"roadside.{found.name}")
 
 
