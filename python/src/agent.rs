@@ -22,7 +22,8 @@ const PURPOSE: u64 = 1 << 34;
 /// A player, made by `roadside.agents.make`.
 ///
 /// It is shown what the seat to act may know, never the state. What it draws at random comes from a stream of its
-/// own, so the same calls in the same order give the same actions.
+/// own, so the same calls in the same order give the same actions. Where it takes a seat of an environment or a
+/// simulation it draws from that seat's stream, as a player by name does.
 #[pyclass(module = "roadside._native")]
 pub struct Agent {
     seated: SeatedPlayer,

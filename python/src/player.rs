@@ -102,6 +102,19 @@ impl Player {
     }
 }
 
+impl<'py> IntoPyObject<'py> for &Player {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Player::Named(name) => Ok(PyString::new(py, name).into_any()),
+            Player::Function(function) => Ok(function.call.bind(py).clone()),
+        }
+    }
+}
+
 /// The players of `players` dealt to `seats` seats in turn; none are needed for no seats.
 pub fn dealt<G: Playable>(
     players: &[Player],

@@ -92,7 +92,8 @@ impl SingleEnv {
         max_steps: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let made_with = PyDict::new(py);
-        made_with.set_item("opponents", opponents)?;
+        let opponents = Player::read_all("opponents", opponents)?;
+        made_with.set_item("opponents", opponents.iter().collect::<Vec<_>>())?;
         made_with.set_item("seat", seat)?;
         made_with.set_item("on_illegal", on_illegal)?;
         made_with.set_item("max_steps", max_steps)?;
@@ -107,7 +108,6 @@ impl SingleEnv {
         };
         let fault = Fault::default();
         let learner = learner(seat, game.table().facts().seats)?;
-        let opponents = Player::read_all("opponents", opponents)?;
         let rows = game.table().against(1, learner, &opponents, &fault, options)?;
         let shape = *rows.shape();
         Ok(Self {

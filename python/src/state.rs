@@ -204,7 +204,7 @@ impl State {
         limit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<(Self, f64)>> {
         let action = argument::action(action, self.play.facts().actions)?;
-        let limit = limit.map_or(Ok(PATHS), |limit| argument::whole("limit", limit, 1, 100 * PATHS))?;
+        let limit = limit.map_or(Ok(PATHS), |limit| argument::whole("limit", limit, 1, 10 * PATHS))?;
         let outcomes = py.detach(|| self.play.outcomes(action, limit as usize))?;
         Ok(outcomes.into_iter().map(|(play, probability)| (Self::new(play), probability)).collect())
     }

@@ -100,10 +100,10 @@ impl VecEnv {
         dtype: &str,
         copy: bool,
     ) -> PyResult<Self> {
+        let opponents = opponents.map(|given| Player::read_all("opponents", given)).transpose()?;
         let made_with = PyDict::new(py);
-        for (name, value) in
-            [("opponents", opponents), ("seat", seat), ("max_steps", max_steps), ("threads", threads)]
-        {
+        made_with.set_item("opponents", opponents.as_ref().map(|all| all.iter().collect::<Vec<_>>()))?;
+        for (name, value) in [("seat", seat), ("max_steps", max_steps), ("threads", threads)] {
             made_with.set_item(name, value)?;
         }
         for (name, value) in [("autoreset", autoreset), ("on_illegal", on_illegal), ("dtype", dtype)] {
@@ -131,15 +131,14 @@ impl VecEnv {
             )));
         }
         let fault = Fault::default();
-        let made = match opponents {
+        let made = match &opponents {
             None if seat.is_some() => Err(PyValueError::new_err(
                 "seat is given without opponents: either the caller plays all seats, or give opponents",
             )),
             None => game.table().all_seats(rows, options),
             Some(opponents) => {
                 let learner = learner(seat, facts.seats)?;
-                let opponents = Player::read_all("opponents", opponents)?;
-                game.table().against(rows, learner, &opponents, &fault, options)
+                game.table().against(rows, learner, opponents, &fault, options)
             }
         }?;
         let shape = *made.shape();

@@ -24,7 +24,7 @@ WORK = {
     "simulate by a function": "roadside.simulate('zone_stalker', lowest, games=10**9, threads={threads})",
     "steps": "forever(lambda: env.step(env.sample_actions()))",
     "steps against a function": "forever(lambda: against.step(against.sample_actions()))",
-    "outcomes": "state.outcomes(9, limit=100_000_000)",
+    "outcomes": "state.outcomes(9, limit=10_000_000)",
 }
 SCRIPT = """
 import time

@@ -163,6 +163,15 @@ def test_copies_and_saved_rows_go_on_as_the_original(autoreset, opponents):
     assert len({twin.reset().observations.tobytes() for twin in [env, *twins]}) == 1
 
 
+def test_copies_have_the_players_that_were_given():
+    given = ["random"]
+    for opponents in [iter(["random"]), given]:
+        env = roadside.VecEnv("pig", ROWS, opponents=opponents)
+        env.reset(seed=1)
+        given[:] = ["hold:20"]
+        assert roll(copy.deepcopy(env), 50) == roll(env, 50)
+
+
 def test_rows_that_a_reset_leaves_out_show_where_they_stand():
     env = roadside.VecEnv("zone_stalker", ROWS)
     env.reset(seed=1)
