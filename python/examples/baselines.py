@@ -18,6 +18,7 @@ Run: TypeAlias = dict[str, Any]
 #: What each line is, and its colour (after Okabe and Ito, to be told apart by all).
 LINES = {
     "random": ("random legal actions, untrained", "#777777"),
+    "skip": ("never flips a card, untrained", "#333333"),
     "PPO": ("PPO of Stable-Baselines3, blind to the masks", "#D55E00"),
     "MaskablePPO": ("MaskablePPO of sb3-contrib", "#0072B2"),
     "ppo.py": ("the one file in plain PyTorch", "#009E73"),
@@ -40,7 +41,7 @@ def means(runs: list[Run]) -> dict[str, float]:
 def table(runs: list[Run], opponent: str) -> str:
     """The page, in Markdown."""
     rows = "\n".join(_row(line, found) for line, found in by_line(runs))
-    games = max(run["result"]["games"] for run in runs)
+    games = max((run["result"]["games"] for run in runs if run["curve"]), default=0)
     return f"""# Baselines
 
 Zone Stalker for two, the learner against `{opponent}`, seats drawn for each game. The reward is the result of the game
@@ -54,6 +55,9 @@ Wins are the share of {games:,} games that were not trained on, each deal played
 trained policies take their likeliest action. The mean over the seeds ± its standard error; with one seed the standard
 error over its games. Steps are decisions of the learner; the minutes are of one core, without the evaluations, on a
 shared machine.
+
+`skip` shows how much is owed to the opponent: `{opponent}` goes on until it is hurt, and dies in many games, so who never
+flips a card wins more than half of them. What a learner wins beyond that, it has learned.
 
 ![Learning curves](baselines.svg)
 
@@ -69,7 +73,8 @@ def _row(line: str, found: list[Run]) -> str:
     steps = f"{np.mean([run['result']['steps'] for run in found]) / 1e6:.2f} M" if found[0]["curve"] else ""
     minutes = f"{np.mean([run['result']['minutes'] for run in found]):.1f}" if found[0]["curve"] else ""
     wins = f"{100 * shares.mean():.1f} % ± {100 * error:.1f}"
-    return f"| {line} | {LINES[line][0]} | {wins} | {len(found)} | {steps} | {minutes} |"
+    seeds = str(len(found)) if found[0]["curve"] else ""
+    return f"| {line} | {LINES[line][0]} | {wins} | {seeds} | {steps} | {minutes} |"
 
 
 def draw(runs: list[Run], opponent: str, path: Path) -> None:
