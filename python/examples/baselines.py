@@ -11,6 +11,8 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
+from matplotlib.ticker import MultipleLocator  # noqa: E402
+from record import CHECKED  # noqa: E402
 
 #: What `record.Record` keeps of a training.
 Run: TypeAlias = dict[str, Any]
@@ -23,6 +25,9 @@ LINES = {
     "MaskablePPO": ("MaskablePPO of sb3-contrib", "#0072B2"),
     "ppo.py": ("the one file in plain PyTorch", "#009E73"),
 }
+
+#: Where the axis of wins begins, in %.
+LOWEST = 50
 
 
 def by_line(runs: list[Run]) -> Iterator[tuple[str, list[Run]]]:
@@ -61,6 +66,8 @@ flips a card wins more than half of them. What a learner wins beyond that, it ha
 
 ![Learning curves](baselines.svg)
 
+The curves are of {CHECKED:,} games, the same for each point and line, which are others than those of the table.
+
 ```sh
 make trainers   # makes all of this anew
 ```
@@ -90,7 +97,10 @@ def draw(runs: list[Run], opponent: str, path: Path) -> None:
         axis.spines[["top", "right"]].set_visible(False)
         axis.grid(axis="y", color="#dddddd", linewidth=0.6)
     axes[0].set_ylabel(f"wins against {opponent}, in %")
-    axes[1].legend(frameon=False, loc="lower right")
+    # What stays below the axis stands in the legend alone.
+    axes[0].set_ylim(bottom=LOWEST)
+    axes[0].yaxis.set_major_locator(MultipleLocator(5))
+    figure.legend(*axes[0].get_legend_handles_labels(), frameon=False, loc="outside lower center", ncols=len(LINES))
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
@@ -98,11 +108,12 @@ def draw(runs: list[Run], opponent: str, path: Path) -> None:
 def _draw_line(axis: Any, line: str, found: list[Run], of: str) -> None:
     colour = LINES[line][1]
     if not found[0]["curve"]:
-        axis.axhline(100 * means(found)[line], color=colour, linewidth=1.5, linestyle="--", label=line)
+        axis.axhline(100 * found[0]["check"]["share"], color=colour, linewidth=1.5, linestyle="--", label=line)
         return
     length = min(len(run["curve"]) for run in found)
     points = [run["curve"][:length] for run in found]
     x = np.mean([[point[of] for point in curve] for curve in points], axis=0) / (1e6 if of == "steps" else 1)
     y = 100 * np.array([[point["share"] for point in curve] for curve in points])
+    label = line if y.max() > LOWEST else f"{line}: {y[:, -1].mean():.0f} %, below"
     axis.fill_between(x, y.min(axis=0), y.max(axis=0), color=colour, alpha=0.2, linewidth=0)
-    axis.plot(x, y.mean(axis=0), color=colour, linewidth=2, label=line)
+    axis.plot(x, y.mean(axis=0), color=colour, linewidth=2, label=label)

@@ -21,8 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import gymnasium
+import numpy as np
 import roadside.gymnasium
 from baselines import Run, draw, means, table
+from evaluation import wins
+from numpy.typing import NDArray
+from record import CHECKED, LAST
 from stable_baselines3.common.env_checker import check_env
 from tqdm import tqdm
 
@@ -31,8 +35,9 @@ ROOT = HERE.parents[1]
 OPPONENT = "cautious:4"
 MARK = 0.6
 
-#: The lines that are not trained.
+#: The lines that are not trained: random legal actions, and the same but that no card is flipped.
 SCRIPTED = ("random", "skip")
+STOP = roadside.load_game("zone_stalker").string_to_action("stop")
 
 #: The trained lines of the table: the command of each, and whether it must reach the mark.
 LINES = {
@@ -115,7 +120,7 @@ def trained(args: argparse.Namespace, docs: Path) -> list[Run]:
         for job in jobs:
             job.out.unlink(missing_ok=True)
     train(jobs, args.jobs, games)
-    return [scripted(player, 100_000) for player in SCRIPTED] + [read(job.out) for job in jobs]
+    return [scripted(player, games) for player in SCRIPTED] + [read(job.out) for job in jobs]
 
 
 def train(jobs: list[Job], at_once: int, games: int) -> None:
@@ -153,15 +158,15 @@ def complete(job: Job, process: subprocess.Popen[bytes]) -> None:
 
 
 def scripted(player: str, games: int) -> Run:
-    """The line of a player that is not trained: half of the games from each seat."""
-    results = []
-    for seat in (0, 1):
-        players = [player, OPPONENT] if seat == 0 else [OPPONENT, player]
-        found = roadside.simulate("zone_stalker", players, games=games // 2, seed=1)
-        results.append(found["seats"][seat]["win_share"])
-    share = sum(result["mean"] for result in results) / 2
-    error = sum(result["stderr"] ** 2 for result in results) ** 0.5 / 2
-    return {"line": player, "opponent": OPPONENT, "curve": [], "result": {"share": share, "error": error, "games": games}}
+    """The line of a player that is not trained, over the same games as the others."""
+    random = np.random.default_rng(1)
+
+    def policy(_: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        actions = np.where(masks, random.random(masks.shape, np.float32), -1).argmax(axis=1)
+        return np.asarray(np.where(masks[:, STOP] & (player == "skip"), STOP, actions))
+
+    check, result = (wins(policy, OPPONENT, *of)._asdict() for of in ((CHECKED, 0), (games, LAST)))
+    return {"line": player, "opponent": OPPONENT, "curve": [], "check": check, "result": result}
 
 
 def read(path: Path) -> Any:
