@@ -61,8 +61,8 @@ trained policies take their likeliest action. The mean over the seeds ± its sta
 error over its games. Steps are decisions of the learner; the minutes are of one core, without the evaluations, on a
 shared machine.
 
-`skip` shows how much is owed to the opponent: `{opponent}` goes on until it is hurt, and dies in many games, so who never
-flips a card wins more than half of them. What a learner wins beyond that, it has learned.
+`skip` shows how much is owed to the opponent: `{opponent}` goes on until it is hurt, and dies in many games, so who
+never flips a card wins more than half of them. What a learner wins beyond that, it has learned.
 
 ![Learning curves](baselines.svg)
 
