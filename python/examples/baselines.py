@@ -11,6 +11,8 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
+from matplotlib.ticker import MultipleLocator  # noqa: E402
+from record import CHECKED  # noqa: E402
 
 #: What `record.Record` keeps of a training.
 Run: TypeAlias = dict[str, Any]
@@ -18,10 +20,14 @@ Run: TypeAlias = dict[str, Any]
 #: What each line is, and its colour (after Okabe and Ito, to be told apart by all).
 LINES = {
     "random": ("random legal actions, untrained", "#777777"),
+    "skip": ("never flips a card, untrained", "#333333"),
     "PPO": ("PPO of Stable-Baselines3, blind to the masks", "#D55E00"),
     "MaskablePPO": ("MaskablePPO of sb3-contrib", "#0072B2"),
     "ppo.py": ("the one file in plain PyTorch", "#009E73"),
 }
+
+#: Where the axis of wins begins, in %.
+LOWEST = 50
 
 
 def by_line(runs: list[Run]) -> Iterator[tuple[str, list[Run]]]:
@@ -40,7 +46,7 @@ def means(runs: list[Run]) -> dict[str, float]:
 def table(runs: list[Run], opponent: str) -> str:
     """The page, in Markdown."""
     rows = "\n".join(_row(line, found) for line, found in by_line(runs))
-    games = max(run["result"]["games"] for run in runs)
+    games = max((run["result"]["games"] for run in runs if run["curve"]), default=0)
     return f"""# Baselines
 
 Zone Stalker for two, the learner against `{opponent}`, seats drawn for each game. The reward is the result of the game
@@ -55,7 +61,12 @@ trained policies take their likeliest action. The mean over the seeds ± its sta
 error over its games. Steps are decisions of the learner; the minutes are of one core, without the evaluations, on a
 shared machine.
 
+`skip` shows how much is owed to the opponent: `{opponent}` goes on until it is hurt, and dies in many games, so who
+never flips a card wins more than half of them. What a learner wins beyond that, it has learned.
+
 ![Learning curves](baselines.svg)
+
+The curves are of {CHECKED:,} games, the same for each point and line, which are others than those of the table.
 
 ```sh
 make trainers   # makes all of this anew
@@ -69,7 +80,8 @@ def _row(line: str, found: list[Run]) -> str:
     steps = f"{np.mean([run['result']['steps'] for run in found]) / 1e6:.2f} M" if found[0]["curve"] else ""
     minutes = f"{np.mean([run['result']['minutes'] for run in found]):.1f}" if found[0]["curve"] else ""
     wins = f"{100 * shares.mean():.1f} % ± {100 * error:.1f}"
-    return f"| {line} | {LINES[line][0]} | {wins} | {len(found)} | {steps} | {minutes} |"
+    seeds = str(len(found)) if found[0]["curve"] else ""
+    return f"| {line} | {LINES[line][0]} | {wins} | {seeds} | {steps} | {minutes} |"
 
 
 def draw(runs: list[Run], opponent: str, path: Path) -> None:
@@ -85,7 +97,10 @@ def draw(runs: list[Run], opponent: str, path: Path) -> None:
         axis.spines[["top", "right"]].set_visible(False)
         axis.grid(axis="y", color="#dddddd", linewidth=0.6)
     axes[0].set_ylabel(f"wins against {opponent}, in %")
-    axes[1].legend(frameon=False, loc="lower right")
+    # What stays below the axis stands in the legend alone.
+    axes[0].set_ylim(bottom=LOWEST)
+    axes[0].yaxis.set_major_locator(MultipleLocator(5))
+    figure.legend(*axes[0].get_legend_handles_labels(), frameon=False, loc="outside lower center", ncols=len(LINES))
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
@@ -93,11 +108,12 @@ def draw(runs: list[Run], opponent: str, path: Path) -> None:
 def _draw_line(axis: Any, line: str, found: list[Run], of: str) -> None:
     colour = LINES[line][1]
     if not found[0]["curve"]:
-        axis.axhline(100 * means(found)[line], color=colour, linewidth=1.5, linestyle="--", label=line)
+        axis.axhline(100 * found[0]["check"]["share"], color=colour, linewidth=1.5, linestyle="--", label=line)
         return
     length = min(len(run["curve"]) for run in found)
     points = [run["curve"][:length] for run in found]
     x = np.mean([[point[of] for point in curve] for curve in points], axis=0) / (1e6 if of == "steps" else 1)
     y = 100 * np.array([[point["share"] for point in curve] for curve in points])
+    label = line if y.max() > LOWEST else f"{line}: {y[:, -1].mean():.0f} %, below"
     axis.fill_between(x, y.min(axis=0), y.max(axis=0), color=colour, alpha=0.2, linewidth=0)
-    axis.plot(x, y.mean(axis=0), color=colour, linewidth=2, label=line)
+    axis.plot(x, y.mean(axis=0), color=colour, linewidth=2, label=label)

@@ -28,7 +28,7 @@ class Wins(NamedTuple):
         return f"{100 * self.share:.1f} % ± {100 * self.error:.1f} of {self.games} games"
 
 
-def wins(policy: Policy, opponent: str = "cautious:4", games: int = 2000, *, skip: int = 0) -> Wins:
+def wins(policy: Policy, opponent: str = "cautious:4", games: int = 2000, skip: int = 0) -> Wins:
     """Plays `games` of Zone Stalker for two, an even number: each deal twice, with the seats swapped. `skip` leaves out
     so many deals.
 

@@ -11,6 +11,13 @@ from evaluation import Policy, Wins, wins
 from tqdm import tqdm
 
 
+#: A check on the way is of so many games, the same each time and in each training.
+CHECKED = 2000
+
+#: The games of the evaluation at the end are others: they come so many deals later.
+LAST = 1 << 30
+
+
 class Record:
     """The curve of one training: wins by steps and minutes, where the minutes leave the evaluations out.
 
@@ -18,14 +25,13 @@ class Record:
         out: The file that holds it all, as JSON, written anew with each check; None keeps nothing.
         facts: What the training was, such as `line="PPO"`, `seed=1` and its `opponent`.
         steps: How many decisions it is to train on.
-        checks: How often it is evaluated on the way, over `games` games.
+        checks: How often it is evaluated on the way.
     """
 
-    def __init__(self, out: Path | None, facts: dict[str, Any], steps: int, checks: int, games: int = 2000) -> None:
+    def __init__(self, out: Path | None, facts: dict[str, Any], steps: int, checks: int) -> None:
         self._out = out
         self._kept: dict[str, Any] = {**facts, "planned": steps, "curve": []}
         self._every = max(1, steps // max(1, checks))
-        self._games = games
         self._done = 0
         self._away = 0.0
         self._start = time.monotonic()
@@ -36,24 +42,24 @@ class Record:
         before, self._done = self._done, self._done + steps
         self._bar.update(steps)
         if self._done // self._every > before // self._every:
-            found = self._evaluated(policy, self._games)
+            found = self._evaluated(policy, CHECKED, 0)
             self._kept["curve"].append(self._point(found))
             self._bar.write(f"{self._done:>10} steps {self._minutes():7.1f} min   wins {found}")
             self._save()
 
     def finish(self, policy: Policy, games: int) -> Wins:
-        """Evaluates `policy` over so many games, others than those on the way, and keeps the result."""
+        """Evaluates `policy` over so many games and keeps the result."""
         self._bar.close()
         minutes = self._minutes()
-        found = self._evaluated(policy, games, skip=1 << 30)
+        found = self._evaluated(policy, games, LAST)
         self._kept["result"] = {**self._point(found), "minutes": round(minutes, 3)}
         self._save()
         print(f"{self._done} steps in {minutes:.1f} minutes, {self._done / minutes / 60:.0f} a second: wins {found}")
         return found
 
-    def _evaluated(self, policy: Policy, games: int, skip: int = 0) -> Wins:
+    def _evaluated(self, policy: Policy, games: int, skip: int) -> Wins:
         began = time.monotonic()
-        found = wins(policy, self._kept["opponent"], games, skip=skip)
+        found = wins(policy, self._kept["opponent"], games, skip)
         self._away += time.monotonic() - began
         return found
 

@@ -26,6 +26,7 @@ import roadside.gymnasium
 from baselines import Run, draw, means, table
 from evaluation import wins
 from numpy.typing import NDArray
+from record import CHECKED, LAST
 from stable_baselines3.common.env_checker import check_env
 from tqdm import tqdm
 
@@ -33,6 +34,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 OPPONENT = "cautious:4"
 MARK = 0.6
+
+#: The lines that are not trained: random legal actions, and the same but that no card is flipped.
+SCRIPTED = ("random", "skip")
+STOP = roadside.load_game("zone_stalker").string_to_action("stop")
 
 #: The trained lines of the table: the command of each, and whether it must reach the mark.
 LINES = {
@@ -67,7 +72,7 @@ class Job(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5, help="trainings of each line")
-    parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner in each")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner in each")
     parser.add_argument("--lines", nargs="+", choices=[*LINES], default=[*LINES], help="which are trained")
     parser.add_argument("--jobs", type=int, default=2, help="trainings at a time, one core each")
     parser.add_argument("--quick", action="store_true", help="one short training of each line")
@@ -115,7 +120,7 @@ def trained(args: argparse.Namespace, docs: Path) -> list[Run]:
         for job in jobs:
             job.out.unlink(missing_ok=True)
     train(jobs, args.jobs, games)
-    return [random_run(seed, games) for seed in range(1, args.seeds + 1)] + [read(job.out) for job in jobs]
+    return [scripted(player, games) for player in SCRIPTED] + [read(job.out) for job in jobs]
 
 
 def train(jobs: list[Job], at_once: int, games: int) -> None:
@@ -152,15 +157,16 @@ def complete(job: Job, process: subprocess.Popen[bytes]) -> None:
     tqdm.write(f"{job.line} with seed {job.seed}: {told[-1]}")
 
 
-def random_run(seed: int, games: int) -> Run:
-    """The line of the table that needs no training."""
-    random = np.random.default_rng(seed)
+def scripted(player: str, games: int) -> Run:
+    """The line of a player that is not trained, over the same games as the others."""
+    random = np.random.default_rng(1)
 
     def policy(_: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.asarray(np.where(masks, random.random(masks.shape, np.float32), -1).argmax(axis=1))
+        actions = np.where(masks, random.random(masks.shape, np.float32), -1).argmax(axis=1)
+        return np.asarray(np.where(masks[:, STOP] & (player == "skip"), STOP, actions))
 
-    found = wins(policy, OPPONENT, games, skip=1 << 30)
-    return {"line": "random", "seed": seed, "opponent": OPPONENT, "curve": [], "result": found._asdict()}
+    check, result = (wins(policy, OPPONENT, *of)._asdict() for of in ((CHECKED, 0), (games, LAST)))
+    return {"line": player, "opponent": OPPONENT, "curve": [], "check": check, "result": result}
 
 
 def read(path: Path) -> Any:

@@ -8,8 +8,6 @@
 - `roadside.open_spiel.register()` makes them games of OpenSpiel.
 """
 
-import sys
-
 from roadside import agents
 from roadside._batch import Batch
 from roadside._native import (
@@ -37,7 +35,3 @@ __all__ = [
     "load_game",
     "simulate",
 ]
-
-# Who has imported Gymnasium finds the environments there; others are not made to wait for its import.
-if "gymnasium" in sys.modules:
-    from roadside import gymnasium as _gymnasium  # noqa: F401

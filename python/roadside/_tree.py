@@ -74,7 +74,7 @@ class Decision(Place):
         return cls(state, memories=tuple(fresh))
 
     def after(self, action: int) -> Place:
-        return reached(self, self.state.node(action, ()), action)
+        return reached(self, self.state._node(action, ()), action)
 
     def last_decision(self) -> Decision:
         return self
@@ -121,8 +121,8 @@ class Event(Place):
     def after(self, action: int) -> Place:
         outcomes = (*self.outcomes, action)
         if isinstance(self.source, Game):
-            return reached(self.source, self.source.opening_node(outcomes), self.action, outcomes)
-        return reached(self.source, self.source.state.node(self.action, outcomes), self.action, outcomes)
+            return reached(self.source, self.source._opening_node(outcomes), self.action, outcomes)
+        return reached(self.source, self.source.state._node(self.action, outcomes), self.action, outcomes)
 
     def last_decision(self) -> Decision | None:
         return self.source if isinstance(self.source, Decision) else None

@@ -19,7 +19,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from roadside._batch import Batch
-from roadside._batch import Batch
 from roadside._native import Agent, Game, SingleEnv, VecEnv, load_game
 
 Observation: TypeAlias = NDArray[np.float32]
@@ -43,9 +42,11 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
     - Observation: `Box(0, bound, (n,), float32)`, what the seat may know; `game.observation_spec` explains the numbers.
     - Action: `Discrete(n)`; `game.action_labels` names them.
     - Reward: what the seat got since its last decision; the sum over an episode is the game's payoff.
-    - Info: `action_mask` (bool, one flag for each action; all true where there is nothing to choose) and `seat`; after
-      `reset` also `seed`, `episode` and `over_at_reset` (the game ended before the first decision: the next step hands
-      over the reward and the end); `illegal_action` where one ended the episode.
+    - Info: `action_mask` (bool, one flag for each action; all true where there is nothing to choose) and `seat`;
+      `illegal_action` where one ended the episode. The seed, which fixes all that is hidden, is not among it: it is
+      `np_random_seed`, as in every environment.
+    - A game that ends before the learner's first decision is not skipped: `reset` shows it, and the next step hands over
+      the reward and the end, whatever its action.
 
     Args:
         game: The game's name, or a `Game`.
@@ -92,12 +93,13 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
         """Begins an episode: the first of `seed`, or without one the next of the seed in force. The first reset of all
-        without one draws a seed, told in `info["seed"]`."""
+        without one draws a seed. `options` has nothing that could be set."""
+        _options(options, ())
         begins = secrets.randbits(63) if seed is None and not self._begun else seed
         seen = self._env.reset(seed=begins)
         self._begun = True
-        if seed is not None:
-            super().reset(seed=int(seed))  # behind the core, which refuses what is no seed
+        if begins is not None:
+            super().reset(seed=index(begins))  # behind the core, which refuses what is no seed
         return seen
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -181,20 +183,15 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         """Begins an episode in every row, or in those of `options["reset_mask"]`, a bool array.
 
         `seed` gives row i the seed `seed + i`, and a list names each. Without one each row begins the next episode of its
-        seed; the first reset of all draws one. `infos["seed"]` tells them.
+        seed; the first reset of all draws one, which `np_random_seed` tells.
         """
-        if options is not None and not isinstance(options, dict):
-            raise TypeError(f"options = {options!r}: legal is None or a dictionary, perhaps with reset_mask")
+        mask = _options(options, ("reset_mask",)).get("reset_mask")
         begins = secrets.randbits(62) if seed is None and not self._begun else seed
-        batch = self._env.reset(seed=begins, mask=(options or {}).get("reset_mask"))
+        batch = self._env.reset(seed=begins, mask=mask)
         self._begun = True
-        if isinstance(seed, int):
-            super().reset(seed=seed)
-        infos = self._infos(batch)
-        stands = [self._env.info(row) for row in range(self.num_envs)]
-        infos["seed"] = np.array([at["seed"] if at else 0 for at in stands], np.uint64)
-        infos["_seed"] = np.array([at is not None for at in stands])
-        return _floats(batch.observations), infos
+        if isinstance(begins, SupportsIndex) and np.ndim(begins) == 0:
+            super().reset(seed=index(begins))
+        return _floats(batch.observations), self._infos(batch)
 
     def step(
         self, actions: Any
@@ -225,14 +222,10 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             final = np.full(self.num_envs, None, object)
             for row, seen in zip(np.flatnonzero(ended), batch.final_observations, strict=True):
                 final[row] = seen
-            seats = np.zeros(self.num_envs, np.int8)
-            for row in np.flatnonzero(ended):
-                told = self._env.ended(row)
-                seats[row] = told["seat"] if told else 0
             last = {
                 "action_mask": np.ones_like(batch.masks),
                 "_action_mask": ended,
-                "seat": seats,
+                "seat": self._env.ended_seats(),
                 "_seat": ended,
             }
             infos |= {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
@@ -253,6 +246,16 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
 def _floats(observations: NDArray[np.float32] | NDArray[np.uint8]) -> Observation:
     """The observations, which are of this type unless another was asked for."""
     return cast(Observation, observations)
+
+
+def _options(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:
+    """The options of a reset, which may have these keys."""
+    if options is not None and not isinstance(options, dict):
+        raise TypeError(f"options = {options!r}: legal is None or a dictionary with {list(known)}")
+    for key in options or {}:
+        if key not in known:
+            raise ValueError(f"options has the key {key!r}: legal are {list(known)}")
+    return options or {}
 
 
 def _number(name: str, value: SupportsIndex, most: int) -> int:

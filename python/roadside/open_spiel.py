@@ -96,7 +96,7 @@ class RoadsideGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         written = {key: _listed(value, ",", ";") for key, value in given.items()}
         super().__init__(_game_type(native), _game_info(native), written)
         self.native: Game = native
-        self._opening = reached(native, native.opening_node(()))
+        self._opening = reached(native, native._opening_node(()))
 
     def new_initial_state(self) -> RoadsideState:
         """A play before its first event."""

@@ -146,7 +146,7 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
 
 def wrapped(raw_env: Callable[..., RoadsideAEC]) -> Callable[..., Env]:
     """The function `env`, which wraps `raw_env` as PettingZoo's own classic games are: an action that is not legal ends the
-    game with the lowest payoff for who chose it."""
+    game for all, with a last reward of the game's lowest payoff for who chose it and 0 for the others."""
 
     def env(**kwargs: Any) -> Env:
         raw = raw_env(**kwargs)

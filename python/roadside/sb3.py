@@ -72,8 +72,8 @@ class VecEnv(BaseVecEnv):
     def reset(self) -> NDArray[np.float32]:
         """Begins an episode in every row: the first of the seeds given by `seed`, or else the next."""
         seeds = [seed for seed in self._seeds if seed is not None]
-        observations, infos = self.env.reset(seed=seeds or None)
-        self.reset_infos = [{"seed": int(seed)} for seed in infos["seed"]]
+        observations, _ = self.env.reset(seed=seeds or None)
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return observations

@@ -11,13 +11,9 @@ use crate::argument::{self, shown, type_name};
 use crate::error::value_error;
 use crate::game::Game;
 use crate::play::SeatedPlayer;
-use crate::player::Player;
 use crate::state::State;
 use crate::table;
 use crate::vec_env::VecEnv;
-
-/// The purpose of the streams of players that are asked one by one.
-const PURPOSE: u64 = 1 << 34;
 
 /// A player, made by `roadside.agents.make`.
 ///
@@ -30,18 +26,12 @@ pub struct Agent {
     stream: Stream,
 }
 
-impl Agent {
-    pub fn player(&self) -> &Player {
-        self.seated.player()
-    }
-}
-
 #[pymethods]
 impl Agent {
     /// The name by which it was asked for.
     #[getter]
-    fn name(&self) -> &str {
-        self.player().name()
+    pub fn name(&self) -> &str {
+        self.seated.name()
     }
 
     /// What it does in `state`, as the seat to act sees it: an action from 0 to `num_distinct_actions() - 1`.
@@ -105,7 +95,7 @@ fn game_over() -> PyErr {
 /// The player called `name`, such as "random" or "cautious:4". With `game`, a `Game` or the name of one, it must be one
 /// of that game's players; without, of any.
 ///
-/// `seed` (0 to 2**64 - 1) begins the stream that it draws from.
+/// `seed` (0 to 2**64 - 1, by default 0) begins the stream that it draws from: players of one seed draw alike.
 ///
 /// Raises ValueError for an unknown name, listing the known ones, or a parameter out of its range.
 #[pyfunction]
@@ -115,17 +105,16 @@ pub fn make_agent(
     game: Option<&Bound<'_, PyAny>>,
     seed: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Agent> {
-    let player = Player::Named(name.to_owned());
     match game {
-        Some(game) => Game::read("game", game)?.table().require_player(&player)?,
-        None => require_any_game(&player)?,
+        Some(game) => Game::read("game", game)?.table().require_player(name)?,
+        None => require_any_game(name)?,
     }
     let seed = seed.map_or(Ok(0), argument::seed)?;
-    Ok(Agent { seated: SeatedPlayer::new(player), stream: Stream::new(seed, 0, PURPOSE) })
+    Ok(Agent { seated: SeatedPlayer::new(name), stream: Stream::for_agent(seed) })
 }
 
 /// Checks that some game knows the player; the last to be asked, the largest game, says why not.
-fn require_any_game(player: &Player) -> PyResult<()> {
+fn require_any_game(player: &str) -> PyResult<()> {
     let mut refused = Ok(());
     for name in AnyGame::names() {
         refused = table::load(name, &Settings::default())?.require_player(player);
@@ -141,7 +130,6 @@ fn require_any_game(player: &Player) -> PyResult<()> {
 pub fn agent_from_json(name: &str, stream: &str) -> PyResult<Agent> {
     let stream = serde_json::from_str(stream)
         .map_err(|error| PyValueError::new_err(format!("stream: not what a pickle holds: {error}")))?;
-    let player = Player::Named(name.to_owned());
-    require_any_game(&player)?;
-    Ok(Agent { seated: SeatedPlayer::new(player), stream })
+    require_any_game(name)?;
+    Ok(Agent { seated: SeatedPlayer::new(name), stream })
 }

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PySequence, PyString};
+use pyo3::types::{PyBool, PyDict, PySequence, PySet, PyString};
 use roadside_env::{Action, Seat, Settings};
 use serde_json::Value;
 
@@ -33,13 +33,18 @@ pub fn items<'py>(
     most: usize,
     what: &str,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let iterator = value.try_iter().map_err(|_| {
+    let wrong_type = || {
         PyTypeError::new_err(format!(
             "{name} = {} is of type {}: give {what}",
             shown(value),
             type_name(value)
         ))
-    })?;
+    };
+    // They have no order that could be meant.
+    if value.cast::<PyDict>().is_ok() || value.cast::<PySet>().is_ok() {
+        return Err(wrong_type());
+    }
+    let iterator = value.try_iter().map_err(|_| wrong_type())?;
     let mut items = Vec::new();
     for item in iterator {
         if items.len() == most {

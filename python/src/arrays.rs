@@ -36,9 +36,10 @@ impl<T: Element, D: Dimension> Arrays<T, D> {
             self.kept.swap_remove(place);
         }
         let array = self.make(py)?;
-        if self.kept.len() < KEPT {
-            self.kept.push(array.clone().unbind());
+        if self.kept.len() == KEPT {
+            self.kept.remove(0); // whoever holds it has it for himself
         }
+        self.kept.push(array.clone().unbind());
         Ok(array)
     }
 

@@ -165,6 +165,7 @@ impl Game {
     /// put behind `outcomes` in the next call.
     ///
     /// Raises ValueError for outcomes that cannot be.
+    #[pyo3(name = "_opening_node")]
     fn opening_node<'py>(
         &self,
         py: Python<'py>,

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use roadside_agents::Playable;
+use roadside_agents::{Playable, make};
 use roadside_env::chance::{Ask, TooManyOutcomes, next_event, try_enumerate};
 use roadside_env::{
     Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State,
@@ -15,7 +15,6 @@ use roadside_env::{
 
 use crate::error::value_error;
 use crate::exclusive::Exclusive;
-use crate::player::{Fault, Player};
 use crate::signals::Lookout;
 
 /// A play with its chance: the methods of [`Play`] and its views that need no type of the game.
@@ -126,16 +125,15 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
 
     fn copy_with(&self, seed: u64) -> Box<dyn AnyPlay> {
         let mut copy = self.clone();
-        *copy.chance_mut() = Sampled::new(seed, 0);
+        *copy.chance_mut() = Sampled::for_copy(seed);
         Box::new(copy)
     }
 
     fn resampled(&self, seed: u64) -> Option<Box<dyn AnyPlay>> {
         let knowledge = self.view_to_act()?.knowledge();
-        // A stream of its own: the one that redraws is not the one that plays on.
-        let mut redraw = Stream::for_player(seed, 0, 0);
+        let mut redraw = Stream::for_redraw(seed);
         let state = knowledge.determinize(self.game(), &mut redraw).ok()?;
-        Some(Box::new(Play::from_position(Arc::clone(self.game()), state, Sampled::new(seed, 0))))
+        Some(Box::new(Play::from_position(Arc::clone(self.game()), state, Sampled::for_copy(seed))))
     }
 
     fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>> {
@@ -222,22 +220,21 @@ impl Node {
     }
 }
 
-/// A player that sits down at any table: it is made once for each kind of game that it meets.
+/// A player by name that sits down at any table: it is made once for each kind of game that it meets.
 pub struct SeatedPlayer {
-    player: Player,
-    fault: Fault,
+    name: String,
     made: Exclusive<HashMap<TypeId, Box<dyn Any + Send>>>,
 }
 
 impl SeatedPlayer {
     /// Before it has met a game.
-    pub fn new(player: Player) -> Self {
-        Self { player, fault: Fault::default(), made: Exclusive::new(HashMap::new()) }
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), made: Exclusive::new(HashMap::new()) }
     }
 
-    /// Who it is.
-    pub fn player(&self) -> &Player {
-        &self.player
+    /// The name by which it was asked for.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What it does where this is seen; action 0 where there is nothing to choose.
@@ -251,14 +248,13 @@ impl SeatedPlayer {
             return Ok(action);
         }
         let label = view.game().action_to_string(action);
-        let refused = format!("player {} chose \"{label}\", which is not legal here", self.player.name());
-        Err(self.fault.or(value_error(refused)))
+        Err(value_error(format!("player {} chose \"{label}\", which is not legal here", self.name)))
     }
 
     fn at<G: Playable>(&mut self) -> PyResult<&mut Box<dyn Agent<G>>> {
         let made = match self.made.get().entry(TypeId::of::<G>()) {
             Entry::Occupied(made) => made.into_mut(),
-            Entry::Vacant(place) => place.insert(Box::new(self.player.seated::<G>(&self.fault)?)),
+            Entry::Vacant(place) => place.insert(Box::new(make::<G>(&self.name).map_err(value_error)?)),
         };
         Ok(made.downcast_mut().expect("a player is kept under the kind of its game"))
     }

@@ -56,7 +56,7 @@ impl Player {
             return Ok(Self::Named(argument::text(name, text)?.to_owned()));
         }
         if let Ok(agent) = value.cast::<crate::agent::Agent>() {
-            return Ok(agent.try_borrow()?.player().clone());
+            return Ok(Self::Named(agent.try_borrow()?.name().to_owned()));
         }
         if value.is_callable() {
             let called = value.getattr("__name__").and_then(|name| name.extract());

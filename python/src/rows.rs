@@ -6,6 +6,7 @@ use roadside_env::vec_env::AnyVecEnv;
 use roadside_env::{Action, Actions, Stream, VecEnv};
 
 use crate::play::SeatedPlayer;
+use crate::signals::Lookout;
 
 /// What of a [`VecEnv`] needs no type of the game, views and players included.
 pub trait Rows: AnyVecEnv {
@@ -31,9 +32,13 @@ impl<G: Playable> Rows for VecEnv<G> {
     }
 
     fn choices(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Vec<Action>> {
-        let choice = |row| match self.view(row) {
-            Some(view) if !self.legal_actions(row).is_empty() => player.act(&view, rng),
-            _ => Ok(Action(0)),
+        let mut lookout = Lookout::new();
+        let choice = |row| {
+            lookout.step()?;
+            match self.view(row) {
+                Some(view) if !self.legal_actions(row).is_empty() => player.act(&view, rng),
+                _ => Ok(Action(0)),
+            }
         };
         (0..self.shape().rows).map(choice).collect()
     }

@@ -39,9 +39,7 @@ pub fn simulate<'py>(
         threads: whole_or_none("threads", threads, 1, Options::MAX_THREADS as u64)?.map(|all| all as usize),
         rows: whole_or_none("rows", rows, 1, Options::MAX_ROWS as u64)?.unwrap_or(1) as usize,
     };
-    for player in &players {
-        game.table().require_player(player)?;
-    }
+    game.table().require_players(&players)?;
     let at_once = options.rows.saturating_mul(options.threads.unwrap_or(1)).min(Options::MAX_SIDE_BY_SIDE);
     game.table().require_room(at_once.min(options.games.try_into().unwrap_or(usize::MAX)))?;
     let (fault, stop) = (Fault::default(), Stop::default());

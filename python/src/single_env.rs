@@ -124,8 +124,7 @@ impl SingleEnv {
 
     /// Begins an episode: the first of `seed` (0 to 2**64 - 1), or without one the next of the seed in force.
     ///
-    /// Returns the observation, a float32 array, and a dictionary with `action_mask` (bool), `seat`, `seed`,
-    /// `episode` and `over_at_reset`.
+    /// Returns the observation, a float32 array, and a dictionary with `action_mask` (bool) and `seat`.
     #[pyo3(signature = (*, seed=None))]
     fn reset<'py>(
         &mut self,
@@ -138,11 +137,6 @@ impl SingleEnv {
             self.run(py, |rows, out| rows.reset(seeds, None, out))?;
         self.playing = true;
         let info = told(py, mask, seat)?;
-        if let Some(stands) = self.rows.get().info(0) {
-            info.set_item("seed", stands.seed)?;
-            info.set_item("episode", stands.episode)?;
-            info.set_item("over_at_reset", stands.over_at_reset)?;
-        }
         Ok((observation, info))
     }
 

@@ -210,9 +210,10 @@ impl State {
     }
 
     /// The node of a tree with explicit chance that `action` and then these outcomes, item by item, lead to: a `State` at
-    /// the next decision or the end, or a list as `Game.opening_node` gives it.
+    /// the next decision or the end, or a list as `Game._opening_node` gives it.
     ///
     /// Raises ValueError for an action that is not legal, or outcomes that cannot be.
+    #[pyo3(name = "_node")]
     fn node<'py>(
         &self,
         py: Python<'py>,

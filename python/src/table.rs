@@ -5,7 +5,8 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use roadside_agents::{
-    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, simulate_with,
+    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, make,
+    simulate_with,
 };
 use roadside_env::chance::next_event;
 use roadside_env::games::AnyGame;
@@ -28,7 +29,9 @@ pub trait Table: Send + Sync {
     fn action_from_string(&self, label: &str) -> Option<Action>;
     fn observation_spec(&self) -> &ObservationSpec;
     fn players(&self) -> Vec<Description>;
-    fn require_player(&self, player: &Player) -> PyResult<()>;
+    fn require_player(&self, name: &str) -> PyResult<()>;
+    /// Checks that these players can be dealt to all seats.
+    fn require_players(&self, players: &[Player]) -> PyResult<()>;
     /// Refuses so many games side by side if the memory has no room for them.
     fn require_room(&self, rows: usize) -> PyResult<()>;
     fn default_opponent(&self) -> &'static str;
@@ -101,12 +104,16 @@ impl<G: Playable> Table for Arc<G> {
         describe::<G>()
     }
 
-    fn require_player(&self, player: &Player) -> PyResult<()> {
-        player.seated::<G>(&Fault::default()).map(drop)
+    fn require_player(&self, name: &str) -> PyResult<()> {
+        make::<G>(name).map(drop).map_err(value_error)
     }
 
     fn require_room(&self, rows: usize) -> PyResult<()> {
         require_rows::<G>(rows, OF_A_GAME)
+    }
+
+    fn require_players(&self, players: &[Player]) -> PyResult<()> {
+        dealt::<G>(players, Table::facts(self).seats, &Fault::default()).map(drop)
     }
 
     fn default_opponent(&self) -> &'static str {
@@ -125,7 +132,7 @@ impl<G: Playable> Table for Arc<G> {
 
     fn play_from_position(&self, line: &str, seed: u64) -> PyResult<Box<dyn AnyPlay>> {
         let state = self.parse_position(line).map_err(value_error)?;
-        Ok(Box::new(Play::from_position(Arc::clone(self), state, Sampled::new(seed, 0))))
+        Ok(Box::new(Play::from_position(Arc::clone(self), state, Sampled::for_copy(seed))))
     }
 
     fn restored_play(&self, text: &str) -> PyResult<Box<dyn AnyPlay>> {

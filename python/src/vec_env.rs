@@ -17,9 +17,6 @@ use crate::picture::Mode;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
 
-/// The purpose of the stream that random actions are drawn from.
-const SAMPLING: u64 = (1 << 34) + 1;
-
 const AUTORESET: &[(&str, Autoreset)] = &[
     ("next_step", Autoreset::NextStep),
     ("same_step", Autoreset::SameStep),
@@ -154,7 +151,7 @@ impl VecEnv {
             arrays: BatchArrays::new(&shape, form),
             fault,
             actions: Vec::new(),
-            sampling: Stream::new(0, 0, SAMPLING),
+            sampling: Stream::for_actions(0),
             lists: Arrays::new(&[rows], false),
             made_with: made_with.unbind(),
             shape,
@@ -240,7 +237,7 @@ impl VecEnv {
         seed: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         if let Some(seed) = seed {
-            self.sampling = Stream::new(argument::seed(seed)?, 0, SAMPLING);
+            self.sampling = Stream::for_actions(argument::seed(seed)?);
         }
         let sampled = self.lists.lend(py)?;
         let mut out = sampled.try_readwrite()?;
@@ -270,6 +267,13 @@ impl VecEnv {
             *out = illegal.map_or(-1, |action| i64::from(action.0));
         }
         Ok(actions)
+    }
+
+    /// For each row the seat that learned in its last episode, 0 where none has ended yet: an int8 array.
+    fn ended_seats<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let rows = &**self.rows.get();
+        let seat = |row| rows.ended(row).map_or(0, |ended| ended.seat as i8);
+        PyArray1::from_iter(py, (0..self.shape.rows).map(seat).collect::<Vec<_>>())
     }
 
     /// Where `row` stands: a dictionary with `seed`, `episode` (how many came before under the seed), `steps` and

@@ -119,6 +119,13 @@ def test_an_answer_that_is_no_action_names_the_player(answer):
         roadside.simulate("pig", odd, games=2)
 
 
+def test_players_that_cannot_be_dealt_are_refused():
+    with pytest.raises(ValueError, match="too many players: 5 for 2 seats"):
+        roadside.simulate("pig", ["random"] * 5)
+    with pytest.raises(ValueError, match="no player is named"):
+        roadside.simulate("pig", [])
+
+
 def test_an_illegal_answer_names_the_player():
     def first(observation, mask, info):
         return lowest(~mask)

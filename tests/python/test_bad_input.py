@@ -210,7 +210,7 @@ def test_random_calls_leave_living_objects():
 
 
 ABSURD = {
-    "nodes": "roadside.load_game('pig').new_initial_state(1).node(0, range(2**40))",
+    "nodes": "roadside.load_game('pig').new_initial_state(1)._node(0, range(2**40))",
     "rows": "roadside.VecEnv('zone_stalker', 2**20, threads=1).reset(seed=1)",
     "small rows": "[roadside.VecEnv('pig', 2**20, threads=1).reset(seed=1) for _ in range(9)]",
     "threads": "roadside.VecEnv('pig', 2048, threads=1024).reset(seed=1)",

@@ -113,7 +113,7 @@ def test_an_illegal_action_ends_the_episode_with_the_lowest_return():
     with pytest.raises(RuntimeError, match="call reset first"):
         env.step(0)
     _, info = env.reset()
-    assert "illegal_action" not in info and info["episode"] == 1
+    assert "illegal_action" not in info
 
 
 def test_an_illegal_action_can_be_refused():
@@ -172,13 +172,9 @@ def vector(setup, rows, **options):
     return gymnasium.make_vec(name, num_envs=rows, vectorization_mode="vector_entry_point", **config, **options)
 
 
-#: What a single environment tells only after a reset of its own.
-OF_RESETS = {"seed", "episode", "over_at_reset"}
-
-
 def told_alike(native: dict, plain: dict) -> None:
     """All that the plain vector tells of a row, the native one tells too."""
-    for key in plain.keys() - {name for key in OF_RESETS for name in (key, f"_{key}")}:
+    for key in plain:
         if key.startswith("_"):
             assert (native[key] | ~plain[key]).all(), key
             continue
@@ -269,8 +265,7 @@ def alone(setup, ended, actions) -> float:
 
 def test_a_list_names_each_rows_seed():
     native = vector(SETUPS[0], 3)
-    first, infos = native.reset(seed=[9, 4, 9])
-    assert infos["seed"].tolist() == [9, 4, 9]
+    first, _ = native.reset(seed=[9, 4, 9])
     np.testing.assert_array_equal(first[0], first[2])
     np.testing.assert_array_equal(first[1], make(SETUPS[0]).reset(seed=4)[0])
 
@@ -278,8 +273,12 @@ def test_a_list_names_each_rows_seed():
 def test_without_a_seed_one_is_drawn_and_told():
     for env in [make(SETUPS[0]), make(SETUPS[0])]:
         seen, info = env.reset()
-        np.testing.assert_array_equal(make(SETUPS[0]).reset(seed=info["seed"])[0], seen)
-    assert vector(SETUPS[0], 2).reset()[1]["seed"][0] != vector(SETUPS[0], 2).reset()[1]["seed"][0]
+        assert info.keys() == {"action_mask", "seat"}, "the seed is not for a policy"
+        np.testing.assert_array_equal(make(SETUPS[0]).reset(seed=env.unwrapped.np_random_seed)[0], seen)
+    rows = [vector(SETUPS[0], 2) for _ in range(2)]
+    seen = [env.reset()[0] for env in rows]
+    assert rows[0].np_random_seed != rows[1].np_random_seed
+    np.testing.assert_array_equal(vector(SETUPS[0], 2).reset(seed=rows[0].np_random_seed)[0], seen[0])
 
 
 def test_episodes_can_be_cut_off():
@@ -302,6 +301,15 @@ def test_pictures_and_texts_are_shown():
         rows.reset(seed=1)
         shown = rows.render()
         assert len(shown) == 2 and np.all(shown[0] == env.render())
+
+
+def test_options_that_a_reset_does_not_know_are_refused():
+    env, rows = make(SETUPS[0]), vector(SETUPS[0], 2)
+    for reset in [env.reset, rows.reset]:
+        with pytest.raises(ValueError, match="options has the key 'reset_msk': legal are"):
+            reset(options={"reset_msk": np.array([True, False])})
+        with pytest.raises(TypeError, match="options = 3"):
+            reset(options=3)
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,26 @@ def test_a_copy_with_a_seed_has_a_future_of_its_own():
     assert state.clone(seed=3).position() == state.position()
 
 
+def test_a_copy_with_the_plays_own_seed_does_not_foresee(game):
+    """Neither a copy nor a redraw nor a position read anew has the chance of an episode."""
+    choose = random.Random(5).choice
+    foreseen = whole = 0
+    for seed in range(40):
+        state = game.new_initial_state(seed)
+        copies = [state.clone(seed=seed), game.state_from_position(state.position(), seed)]
+        for _ in range(30):
+            if state.is_terminal():
+                break
+            action = choose(state.legal_actions())
+            state.apply_action(action)
+            copies = [one for one in copies if action in one.legal_actions()]
+            for one in copies:
+                one.apply_action(action)
+        whole += 2
+        foreseen += sum(one.position() == state.position() for one in copies)
+    assert foreseen < whole / 2 or game.name in {"kuhn", "expedition"}
+
+
 def test_a_redraw_is_what_the_seat_to_act_cannot_tell_apart(game):
     for number, state in enumerate(positions(game, 4, plays=1)):
         if number % 11 or state.is_terminal():

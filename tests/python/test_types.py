@@ -66,17 +66,9 @@ def test_an_import_brings_nothing_that_is_not_needed():
     assert not {name for name in others if name.split(".")[0] not in sys.stdlib_module_names}
 
 
-def test_the_environments_are_registered_for_who_has_gymnasium():
-    assert "roadside.gymnasium" in imported("import gymnasium, roadside")
-    assert "pettingzoo" not in imported("import gymnasium, roadside")
-
-
-def test_an_import_is_quick():
-    """NumPy's own import aside, a fraction of the bound; the list above is what is strict."""
-    script = (
-        "import time, numpy; start = time.process_time(); import roadside; print(time.process_time() - start)"
-    )
-    assert min(float(run("-c", script).stdout) for _ in range(5)) < 0.3
+def test_the_native_part_is_small():
+    """A wheel, in which it is packed, may have 10 MB."""
+    assert Path(_native.__file__).stat().st_size < 10_000_000
 
 
 def needed(library: bytes) -> set[str]:

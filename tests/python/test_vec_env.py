@@ -2,7 +2,10 @@
 
 import copy
 import gc
+import os
 import pickle
+import signal
+import time
 import warnings
 
 import numpy as np
@@ -161,6 +164,28 @@ def test_copies_and_saved_rows_go_on_as_the_original(autoreset, opponents):
     assert env.save() == text, "copies move on their own"
     assert rolled == [roll(env, 60)] * 3
     assert len({twin.reset().observations.tobytes() for twin in [env, *twins]}) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_rows_go_on_in_a_process_that_was_forked_off():
+    env = roadside.VecEnv("pig", 4096, threads=2)
+    env.reset(seed=1)
+    env.step(env.sample_actions())
+    child = os.fork()
+    if child == 0:
+        env.step(env.sample_actions())
+        os._exit(7)
+    for _ in range(200):
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(0.05)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert ended and os.waitstatus_to_exitcode(status) == 7
+    env.step(env.sample_actions())
 
 
 def test_copies_have_the_players_that_were_given():

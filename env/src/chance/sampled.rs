@@ -17,6 +17,12 @@ impl Sampled {
     pub fn new(seed: u64, episode: u64) -> Self {
         Self { streams: Stream::in_a_row(seed, episode, 0) }
     }
+
+    /// The randomness of a copy that plays on by itself, as planners make them. No episode of any seed has it, so a
+    /// planner with the seed of its environment does not foresee.
+    pub fn for_copy(seed: u64) -> Self {
+        Self { streams: Stream::for_copies(seed) }
+    }
 }
 
 impl Chance for Sampled {

@@ -11,6 +11,18 @@ use crate::Seat;
 /// 2^64 divided by the golden ratio: the step of the counter.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// What streams are for. Those of a game's chance come first, one for each [`Purpose`](super::Purpose); of players and
+/// copies there are as many as seats or purposes.
+mod purpose {
+    pub const PLAYERS: u64 = 1 << 32;
+    pub const SEATING: u64 = 1 << 33;
+    pub const SET_UP: u64 = 1 << 34;
+    pub const AGENT: u64 = SET_UP + 1;
+    pub const ACTIONS: u64 = SET_UP + 2;
+    pub const REDRAW: u64 = SET_UP + 3;
+    pub const COPIES: u64 = 1 << 35;
+}
+
 /// The random words that belong to a key: word `n` is a fixed function of the key and `n` alone, so streams
 /// with different keys never depend on each other's use, nor on threads. The function is the output of
 /// `SplitMix64` (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
@@ -34,14 +46,14 @@ impl Stream {
 
     /// The stream from which the player at `seat` draws in one episode of one seed.
     pub fn for_player(seed: u64, episode: u64, seat: Seat) -> Self {
-        Self::new(seed, episode, (1 << 32) + seat as u64)
+        Self::new(seed, episode, purpose::PLAYERS + seat as u64)
     }
 
     /// What [`for_player`](Self::for_player) gives for each of the seats, the first at `out[0]`.
     pub(crate) fn write_for_players(seed: u64, episode: u64, out: &mut [Self]) {
         const AT_ONCE: usize = 4;
         for (place, streams) in out.chunks_mut(AT_ONCE).enumerate() {
-            let first = (1 << 32) + (place * AT_ONCE) as u64;
+            let first = purpose::PLAYERS + (place * AT_ONCE) as u64;
             let made = Self::in_a_row::<AT_ONCE>(seed, episode, first);
             streams.clone_from_slice(&made[..streams.len()]);
         }
@@ -49,12 +61,32 @@ impl Stream {
 
     /// The stream from which it is drawn who sits where in one episode of one seed.
     pub fn for_seating(seed: u64, episode: u64) -> Self {
-        Self::new(seed, episode, 1 << 33)
+        Self::new(seed, episode, purpose::SEATING)
     }
 
     /// The stream from which the set-up of this number is drawn, in one of several series of set-ups.
     pub(crate) fn for_set_up(number: u32, series: u64) -> Self {
-        Self::new(number.into(), series, 1 << 34)
+        Self::new(number.into(), series, purpose::SET_UP)
+    }
+
+    /// The stream of a player that is asked by itself, outside any episode.
+    pub fn for_agent(seed: u64) -> Self {
+        Self::new(seed, 0, purpose::AGENT)
+    }
+
+    /// The stream from which whoever explores draws actions.
+    pub fn for_actions(seed: u64) -> Self {
+        Self::new(seed, 0, purpose::ACTIONS)
+    }
+
+    /// The stream from which what is hidden is drawn anew.
+    pub fn for_redraw(seed: u64) -> Self {
+        Self::new(seed, 0, purpose::REDRAW)
+    }
+
+    /// The streams of the chance of copies, which no episode has.
+    pub(super) fn for_copies<const N: usize>(seed: u64) -> [Self; N] {
+        Self::in_a_row(seed, 0, purpose::COPIES)
     }
 
     /// A fixed function of `words`, by the same mixing, for what must be told apart in the same way for ever.
@@ -147,6 +179,17 @@ mod tests {
         for (seat, stream) in streams.iter().enumerate() {
             assert_eq!(*stream, Stream::for_player(3, 1, seat));
         }
+    }
+
+    #[test]
+    fn no_two_purposes_share_a_stream() {
+        let mut streams = Stream::in_a_row::<5>(3, 0, 0).to_vec();
+        streams.extend(Stream::for_copies::<5>(3));
+        streams.extend((0..10).map(|seat| Stream::for_player(3, 0, seat)));
+        streams.extend([Stream::for_seating(3, 0), Stream::for_set_up(3, 0), Stream::for_set_up(3, 1)]);
+        streams.extend([Stream::for_agent(3), Stream::for_actions(3), Stream::for_redraw(3)]);
+        let keys: std::collections::HashSet<_> = streams.iter().map(|stream| stream.counter).collect();
+        assert_eq!(keys.len(), streams.len());
     }
 
     #[test]

@@ -31,8 +31,9 @@ const TEST_SHARE: u64 = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Split {
-    Train,
-    Test,
+    // The numbers are those of the series that set-ups are drawn from.
+    Train = 0,
+    Test = 1,
 }
 
 /// A set-up for one seat, by names.

@@ -13,6 +13,8 @@ const AWAKE: Duration = Duration::from_micros(300);
 /// The caller's thread and those that help it.
 pub struct Pool {
     helpers: Option<Helpers>,
+    /// Whose threads they are: a process that was forked off has none of them.
+    process: u32,
 }
 
 struct Helpers {
@@ -36,12 +38,14 @@ impl Pool {
         let helpers = if threads > 1 { Some(start(threads - 1)?) } else { None };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let awake = if threads > cores { Duration::ZERO } else { AWAKE };
-        Ok(Self { helpers: helpers.map(|threads| Helpers { threads, awake, batch: Arc::default() }) })
+        let helpers = helpers.map(|threads| Helpers { threads, awake, batch: Arc::default() });
+        Ok(Self { helpers, process: std::process::id() })
     }
 
     /// Does every job, the first one on the caller's thread, and waits for all.
     pub fn run<J: Send>(&self, mut jobs: impl Iterator<Item = J>, work: impl Fn(J) + Sync) {
-        let Some(helpers) = &self.helpers else { return jobs.for_each(work) };
+        let helpers = self.helpers.as_ref().filter(|_| self.process == std::process::id());
+        let Some(helpers) = helpers else { return jobs.for_each(work) };
         let (first, work, at_work) = (jobs.next(), &work, &AtomicUsize::new(0));
         helpers.batch.fetch_add(1, Ordering::Relaxed);
         helpers.threads.in_place_scope(|scope| {
