@@ -114,6 +114,6 @@ def _draw_line(axis: Any, line: str, found: list[Run], of: str) -> None:
     points = [run["curve"][:length] for run in found]
     x = np.mean([[point[of] for point in curve] for curve in points], axis=0) / (1e6 if of == "steps" else 1)
     y = 100 * np.array([[point["share"] for point in curve] for curve in points])
-    label = line if y.max() > LOWEST else f"{line}: {y[:, -1].mean():.0f} %, below"
+    label = line if y.mean(axis=0).max() > LOWEST else f"{line}: {y[:, -1].mean():.0f} %, below"
     axis.fill_between(x, y.min(axis=0), y.max(axis=0), color=colour, alpha=0.2, linewidth=0)
     axis.plot(x, y.mean(axis=0), color=colour, linewidth=2, label=label)
