@@ -54,7 +54,8 @@ pub struct Key {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
     /// There is no such key.
-    #[error("unknown setting \"{field}\"{}; there are: {}", nearest(field, known), known.join(", "))]
+    #[error("unknown setting \"{field}\"{}; there are{}", nearest(field, known),
+        if known.is_empty() { " none".to_owned() } else { format!(": {}", known.join(", ")) })]
     UnknownKey {
         /// What was given.
         field: String,

@@ -8,6 +8,9 @@
 - `roadside.open_spiel.register()` makes them games of OpenSpiel.
 """
 
+import importlib
+from typing import Any
+
 from roadside import agents
 from roadside._batch import Batch
 from roadside._native import (
@@ -35,3 +38,16 @@ __all__ = [
     "load_game",
     "simulate",
 ]
+
+#: What is imported when it is asked for: it needs packages that not everybody has.
+_MODULES = ["expedition_v0", "gymnasium", "kuhn_v0", "open_spiel", "pettingzoo", "pig_v0", "sb3", "zone_stalker_v0"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"roadside.{name}")
+    raise AttributeError(f"module 'roadside' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_MODULES])

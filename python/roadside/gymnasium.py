@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from roadside._batch import Batch
 from roadside._native import Agent, Game, SingleEnv, VecEnv, load_game
 
+__all__ = ["ENVIRONMENTS", "RoadsideEnv", "RoadsideVectorEnv", "register"]
+
 Observation: TypeAlias = NDArray[np.float32]
 Info: TypeAlias = dict[str, Any]
 Player: TypeAlias = str | Agent | Callable[[Observation, NDArray[np.bool_], Info], int]
@@ -182,7 +184,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
     ) -> tuple[Observation, Info]:
         """Begins an episode in every row, or in those of `options["reset_mask"]`, a bool array.
 
-        `seed` gives row i the seed `seed + i`, and a list names each. Without one each row begins the next episode of its
+        `seed` gives row i the seed `seed + i`, from 2**64 on beginning with 0 again, and a list names each. Without one each row begins the next episode of its
         seed; the first reset of all draws one, which `np_random_seed` tells.
         """
         mask = _options(options, ("reset_mask",)).get("reset_mask")
@@ -210,7 +212,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             "action_mask": batch.masks,
             "_action_mask": everywhere,
             "seat": batch.seats,
-            "_seat": everywhere,
+            "_seat": everywhere.copy(),
         }
 
     def _add_endings(self, infos: Info, batch: Batch, ended: NDArray[np.bool_]) -> None:
@@ -271,7 +273,7 @@ def _number(name: str, value: SupportsIndex, most: int) -> int:
 
 def _mode(autoreset_mode: AutoresetMode | str) -> AutoresetMode:
     for mode in AutoresetMode:
-        if autoreset_mode is mode or (isinstance(autoreset_mode, str) and autoreset_mode == mode.value):
+        if autoreset_mode is mode or (isinstance(autoreset_mode, str) and autoreset_mode in (mode.value, mode.name.lower())):
             return mode
     legal = [mode.value for mode in AutoresetMode]
     raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}")

@@ -98,7 +98,7 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
     def step(self, action: int | None) -> None:
         """Carries out the action of `agent_selection`, or None for one that has terminated."""
         if not self.agents:
-            raise ValueError("the episode has ended for all agents, or none has begun: call reset first")
+            raise RuntimeError("no episode is under way: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -18,11 +18,15 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
-from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from roadside._native import Game
 from roadside.gymnasium import Player, RoadsideVectorEnv
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+except ImportError as error:
+    raise ImportError("Stable-Baselines3 is missing: pip install 'roadside[train]'") from error
 
 __all__ = ["VecEnv"]
 

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PySequence, PySet, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PySequence, PySet, PyString};
 use roadside_env::{Action, Seat, Settings};
 use serde_json::Value;
 
@@ -40,8 +40,8 @@ pub fn items<'py>(
             type_name(value)
         ))
     };
-    // They have no order that could be meant.
-    if value.cast::<PyDict>().is_ok() || value.cast::<PySet>().is_ok() {
+    // They have no order that could be meant, or are meant otherwise.
+    if value.cast::<PyDict>().is_ok() || value.cast::<PySet>().is_ok() || value.cast::<PyBytes>().is_ok() {
         return Err(wrong_type());
     }
     let iterator = value.try_iter().map_err(|_| wrong_type())?;

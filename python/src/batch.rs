@@ -1,6 +1,7 @@
 //! The arrays of a step of many games.
 
 use numpy::{Element, Ix1, Ix2, IxDyn, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -28,14 +29,14 @@ pub struct BatchArrays {
 }
 
 impl BatchArrays {
-    pub fn new(shape: &Shape, form: Form) -> Self {
+    pub fn new(shape: &Shape, form: Form) -> PyResult<Self> {
         let Form { bytes, learns, same_step, in_place } = form;
         let observations = if bytes {
-            Observations::U8(Sheets::new(shape, same_step, in_place))
+            Observations::U8(Sheets::new(shape, same_step, in_place)?)
         } else {
-            Observations::F32(Sheets::new(shape, same_step, in_place))
+            Observations::F32(Sheets::new(shape, same_step, in_place)?)
         };
-        Self { observations, others: Others::new(shape, learns, in_place) }
+        Ok(Self { observations, others: Others::new(shape, learns, in_place) })
     }
 
     /// An array of masks.
@@ -63,10 +64,20 @@ struct Sheets<O> {
 }
 
 impl<O: Element + Copy + Default> Sheets<O> {
-    fn new(shape: &Shape, same_step: bool, in_place: bool) -> Self {
+    fn new(shape: &Shape, same_step: bool, in_place: bool) -> PyResult<Self> {
         let seen = Arrays::new(&[shape.rows, shape.observation_len], in_place);
-        Self { seen, last: same_step.then(|| vec![O::default(); shape.rows * shape.observation_len]) }
+        let numbers = shape.rows * shape.observation_len;
+        Ok(Self { seen, last: same_step.then(|| zeros(numbers)).transpose()? })
     }
+}
+
+/// So many zeros, if there is room for them.
+fn zeros<O: Clone + Default>(numbers: usize) -> PyResult<Vec<O>> {
+    let mut zeros = Vec::new();
+    let room = zeros.try_reserve_exact(numbers);
+    room.map_err(|error| PyMemoryError::new_err(format!("rows: their last observations: {error}")))?;
+    zeros.resize(numbers, O::default());
+    Ok(zeros)
 }
 
 /// Of the last observations those of rows that have ended, one after the other.

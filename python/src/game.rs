@@ -106,6 +106,18 @@ impl Game {
         self.table.observation_spec().slices().iter().map(Slice::from).collect()
     }
 
+    /// What each number of an observation is: its slice, and its label or number in it, such as "decks:Zone".
+    #[getter]
+    fn observation_labels(&self) -> Vec<String> {
+        let slices = self.table.observation_spec().slices().iter();
+        let label = |slice: &roadside_env::Slice, place: usize| match slice.labels.get(place) {
+            Some(label) => format!("{}:{label}", slice.name),
+            None if slice.len == 1 => slice.name.clone(),
+            None => format!("{}:{place}", slice.name),
+        };
+        slices.flat_map(|slice| (0..slice.len).map(move |place| label(slice, place))).collect()
+    }
+
     /// A bound on each number of an observation in float32; the least is 0. Shape `observation_tensor_shape()`.
     #[getter]
     fn observation_bounds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {

@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use super::single_env::SingleEnv;
     #[pymodule_export]
-    use super::spec::Slice;
+    use super::spec::{Slice, slice_from_json};
     #[pymodule_export]
     use super::state::State;
     #[pymodule_export]

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::PyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use roadside_agents::{LineupError, Playable, make};
@@ -83,6 +84,14 @@ impl Player {
         players.iter().map(|player| Self::read(name, player)).collect()
     }
 
+    /// Shows the collector of garbage what it holds.
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self {
+            Self::Named(_) => Ok(()),
+            Self::Function(function) => visit.call(&function.call),
+        }
+    }
+
     /// Its name, as it is told.
     pub fn name(&self) -> &str {
         match self {
@@ -143,7 +152,7 @@ impl Caller {
         let info = PyDict::new(py);
         info.set_item("game", G::NAME)?;
         info.set_item("seat", view.seat())?;
-        info.set_item("random", rng.word())?;
+        info.set_item("random", rng.word() >> 1)?; // to fit int64
         let seen = PyArray1::from_vec(py, view.observation());
         let answer = self.function.call.bind(py).call1((seen, PyArray1::from_vec(py, mask), info))?;
         argument::action(&answer, view.game().facts().actions)

@@ -14,7 +14,7 @@ use crate::signals::interruptible;
 /// standard errors, as `roadside simulate --json` prints it, without the times.
 ///
 /// A player is a name, an `Agent`, or a function of (observation, mask, info) that returns an action; `info` holds
-/// `game`, `seat` and `random`, a random 64-bit number of the seat's own stream. Game i of a seed is always the same,
+/// `game`, `seat` and `random`, a random number below 2**63 of the seat's own stream. Game i of a seed is always the same,
 /// whatever the number of threads (1 to 1024, None: one per core) and of games side by side on each (`rows`, 1 to
 /// 65536); functions that keep no state keep that true.
 ///

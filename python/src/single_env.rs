@@ -2,6 +2,7 @@
 
 use numpy::{Ix1, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Buffers, Seeds, Shape, VecEnvError, VecOptions};
@@ -13,7 +14,7 @@ use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
-use crate::vec_env::{ON_ILLEGAL, exception, learner, show};
+use crate::vec_env::{ON_ILLEGAL, exception, learner, of_env, show};
 
 /// One game in which one seat learns and the others are played inside: a single row of a `VecEnv`, so it plays exactly
 /// as a row of the same seed. What `roadside.gymnasium` makes environments of.
@@ -26,6 +27,7 @@ pub struct SingleEnv {
     fault: Fault,
     /// Whether an episode is under way.
     playing: bool,
+    opponents: Vec<Player>,
     made_with: Py<PyDict>,
     game: Game,
 }
@@ -66,6 +68,8 @@ impl SingleEnv {
         };
         match result {
             Ok(()) => Ok(((observation, mask), outcome)),
+            // The one row there is needs no number.
+            Err(VecEnvError::Row { error, .. }) => Err(self.fault.or(of_env(&error))),
             Err(error) => Err(self.fault.or(exception(&error))),
         }
     }
@@ -117,6 +121,7 @@ impl SingleEnv {
             shape,
             fault,
             playing: false,
+            opponents,
             made_with: made_with.unbind(),
             game,
         })
@@ -182,6 +187,11 @@ impl SingleEnv {
     #[pyo3(signature = (mode="ansi"))]
     fn render<'py>(&mut self, py: Python<'py>, mode: &str) -> PyResult<Bound<'py, PyAny>> {
         show(py, &**self.rows.get(), 0, mode)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.made_with)?;
+        self.opponents.iter().try_for_each(|opponent| opponent.traverse(&visit))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {

@@ -1,10 +1,19 @@
 //! What the numbers of an observation mean.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use roadside_env::Slice as Inner;
+use serde::{Deserialize, Serialize};
+
+use crate::error::value_error;
 
 /// A run of numbers of an observation that belong together.
-#[pyclass(module = "roadside._native", frozen, get_all)]
+#[pyclass(module = "roadside._native", frozen, get_all, eq)]
+#[derive(PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::unsafe_derive_deserialize,
+    reason = "what is unsafe is the macro's, and asks nothing of the fields"
+)]
 pub struct Slice {
     /// Its name.
     name: String,
@@ -41,7 +50,19 @@ impl From<&Inner> for Slice {
 
 #[pymethods]
 impl Slice {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let again = py.import("roadside._native")?.getattr("slice_from_json")?;
+        Ok((again, (serde_json::to_string(self).map_err(value_error)?,)))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Slice {} at {}, {} numbers: {}>", self.name, self.start, self.len, self.meaning)
     }
+}
+
+/// The slice that a pickle holds as JSON.
+#[pyfunction]
+pub fn slice_from_json(text: &str) -> PyResult<Slice> {
+    serde_json::from_str(text)
+        .map_err(|error| PyValueError::new_err(format!("text: not what a pickle holds: {error}")))
 }

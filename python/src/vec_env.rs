@@ -2,6 +2,7 @@
 
 use numpy::{Ix1, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Seeds, Shape, VecEnvError, VecOptions};
@@ -10,6 +11,7 @@ use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
 use crate::argument::{self, shown, whole, whole_or_none, word};
 use crate::arrays::Arrays;
 use crate::batch::{BatchArrays, Form};
+use crate::error::value_error;
 use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::integers::{flags, integers};
@@ -37,7 +39,7 @@ pub const ON_ILLEGAL: &[(&str, OnIllegal)] =
 /// ends its row's episode with the lowest return ("terminate"). `max_steps` cuts episodes off. `threads` (None: as many
 /// as are worth it) changes no result. `dtype` is "float32", or "uint8" for whole numbers where none is above 255.
 ///
-/// With `copy=True` an array is never written again as long as anything can still reach it. With `copy=False` each call
+/// With `copy=True` an array is never written again as long as anything but a weak reference can still reach it. With `copy=False` each call
 /// writes the same arrays: what they hold is valid until the next `reset` or `step`.
 #[pyclass(module = "roadside._native", subclass)]
 pub struct VecEnv {
@@ -50,6 +52,8 @@ pub struct VecEnv {
     sampling: Stream,
     /// Arrays of one action for each row.
     lists: Arrays<i64, Ix1>,
+    /// Who plays inside.
+    opponents: Vec<Player>,
     /// What it was made with, for copies.
     made_with: Py<PyDict>,
 }
@@ -139,20 +143,18 @@ impl VecEnv {
             }
         }?;
         let shape = *made.shape();
-        let form = Form {
-            bytes,
-            learns: opponents.is_some(),
-            same_step: options.autoreset == Autoreset::SameStep,
-            in_place: !copy,
-        };
+        let learns = opponents.is_some();
+        let form =
+            Form { bytes, learns, same_step: options.autoreset == Autoreset::SameStep, in_place: !copy };
         Ok(Self {
             game,
             rows: Exclusive::new(made),
-            arrays: BatchArrays::new(&shape, form),
+            arrays: BatchArrays::new(&shape, form)?,
             fault,
             actions: Vec::new(),
             sampling: Stream::for_actions(0),
             lists: Arrays::new(&[rows], false),
+            opponents: opponents.unwrap_or_default(),
             made_with: made_with.unbind(),
             shape,
         })
@@ -323,13 +325,18 @@ impl VecEnv {
         py.detach(|| rows.restore(text)).map_err(|error| exception(&error))
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.made_with)?;
+        self.opponents.iter().try_for_each(|opponent| opponent.traverse(&visit))
+    }
+
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, usize), Bound<'py, PyDict>)> {
         Ok(((self.game.clone(), self.shape.rows), self.made_with.bind(py).copy()?))
     }
 
     fn __getstate__(&mut self, py: Python<'_>) -> PyResult<(String, String)> {
         let sampling = serde_json::to_string(&self.sampling);
-        Ok((self.save(py), sampling.map_err(crate::error::value_error)?))
+        Ok((self.save(py), sampling.map_err(value_error)?))
     }
 
     fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
@@ -377,7 +384,15 @@ pub fn exception(error: &VecEnvError) -> PyErr {
         VecEnvError::Row { error: EnvError::NeedsReset, .. } | VecEnvError::Threads { .. } => {
             PyRuntimeError::new_err(error.to_string())
         }
-        _ => PyValueError::new_err(error.to_string()),
+        _ => value_error(error),
+    }
+}
+
+/// The same where there is one row, which needs no number.
+pub fn of_env(error: &EnvError) -> PyErr {
+    match error {
+        EnvError::NeedsReset => PyRuntimeError::new_err(error.to_string()),
+        _ => value_error(error),
     }
 }
 

@@ -91,7 +91,7 @@ def test_a_finished_seat_takes_no_action():
     assert env._state.serialize() == before
     while env.agents:
         env.step(None)
-    with pytest.raises(ValueError, match="call reset first"):
+    with pytest.raises(RuntimeError, match="call reset first"):
         env.step(None)
 
 

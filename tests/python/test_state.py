@@ -171,6 +171,9 @@ def test_a_game_is_its_name_and_settings(game):
     assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
     assert game != roadside.load_game("pig", target=99)
     assert game.facts["seats"] == game.num_players()
+    spec = game.observation_spec
+    assert pickle.loads(pickle.dumps(spec)) == spec == copy.deepcopy(spec) != spec[1:]
+    assert len(set(game.observation_labels)) == len(game.observation_bounds)
 
 
 def test_information_states_are_given_where_the_game_promises_them():

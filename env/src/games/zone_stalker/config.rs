@@ -97,7 +97,8 @@ pub(super) const UTILITY: Key = Key {
     name: "utility",
     values: Values::OneOf(&["share", "win", "points"]),
     default: "share",
-    meaning: "what a play is worth",
+    meaning: "what a play is worth: share is 1 for a win and -1 / (seats - 1) else, shared by joint winners, and alone the Swag \
+        Points / 200; win is 1 or 0, shared; points is the lead in Swag Points over the mean of the others / 200",
 };
 pub(super) const ZONE_DECK: Key = Key {
     name: "zone_deck",

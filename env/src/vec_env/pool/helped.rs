@@ -44,7 +44,9 @@ impl Pool {
 
     /// Does every job, the first one on the caller's thread, and waits for all.
     pub fn run<J: Send>(&self, mut jobs: impl Iterator<Item = J>, work: impl Fn(J) + Sync) {
-        let helpers = self.helpers.as_ref().filter(|_| self.process == std::process::id());
+        // A helper of other rows, whose player steps these, would take up more of its own rows while it waits here.
+        let may_wait = self.process == std::process::id() && rayon::current_thread_index().is_none();
+        let helpers = self.helpers.as_ref().filter(|_| may_wait);
         let Some(helpers) = helpers else { return jobs.for_each(work) };
         let (first, work, at_work) = (jobs.next(), &work, &AtomicUsize::new(0));
         helpers.batch.fetch_add(1, Ordering::Relaxed);
