@@ -42,6 +42,10 @@ lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint tests/python/requirements.txt ruff
+	$(VENV)/bin/ruff check --quiet --config python/pyproject.toml python tests/python benches/peers
 
 fmt: ## Format the code
 	cargo fmt

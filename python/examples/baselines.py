@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 import matplotlib
 
 matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-from matplotlib.ticker import MultipleLocator  # noqa: E402
-from record import CHECKED  # noqa: E402
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import MultipleLocator
+from record import CHECKED
 
 #: What `record.Record` keeps of a training.
 Run: TypeAlias = dict[str, Any]

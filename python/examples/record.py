@@ -10,7 +10,6 @@ from typing import Any
 from evaluation import Policy, Wins, wins
 from tqdm import tqdm
 
-
 #: A check on the way is of so many games, the same each time and in each training.
 CHECKED = 2000
 

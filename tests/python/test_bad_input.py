@@ -63,7 +63,7 @@ def test_a_call_of_another_form_is_refused(name):
     for attempt in attempts:
         if name == "roadside.gymnasium.register" and attempt is called:
             continue
-        with pytest.raises(Exception) as raised:  # noqa: B017, PT011
+        with pytest.raises(Exception) as raised:
             attempt()
         ordinary(raised.value)
     assert fingerprint(subject) == before

@@ -4,6 +4,7 @@ import copy
 import gc
 import pickle
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -253,3 +254,37 @@ def test_before_the_first_reset_each_call_says_so():
         with pytest.raises((RuntimeError, ValueError), match="call reset first"):
             call()
     assert env.action_masks().all() and rows.action_masks().all()
+
+
+def test_a_player_that_steps_rows_of_its_own_is_never_entered_twice_by_one_thread():
+    local = threading.local()
+
+    def planner(observation, mask, info):
+        if not hasattr(local, "env"):
+            local.env, local.depth = roadside.VecEnv("kuhn", 64, threads=3), 0
+            local.env.reset(seed=1)
+        local.depth += 1
+        assert local.depth == 1
+        local.env.step(local.env.sample_actions())
+        local.depth -= 1
+        return int(mask.argmax())
+
+    outer = roadside.VecEnv("kuhn", 64, opponents=planner, threads=4, autoreset="same_step")
+    outer.reset(seed=2)
+    for _ in range(200):
+        outer.step([0] * 64)
+
+
+@pytest.mark.parametrize("make", [lambda play: roadside.VecEnv("pig", 8, opponents=play), lambda play: RoadsideEnv("pig", opponents=play)])
+def test_an_environment_whose_player_holds_it_is_collected(make):
+    class Trainer:
+        def __init__(self) -> None:
+            self.env = make(self.play)
+            self.env.reset(seed=1)
+
+        def play(self, observation, mask, info):
+            return int(mask.argmax())
+
+    gone = weakref.ref(Trainer())
+    gc.collect()
+    assert gone() is None

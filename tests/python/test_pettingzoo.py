@@ -69,7 +69,7 @@ def test_a_dead_seat_ends_as_soon_as_its_payoff_is_settled():
         for seed in range(60):
             env.reset(seed=seed)
             random = np.random.default_rng(seed)
-            for agent in env.agent_iter():
+            for _ in env.agent_iter():
                 seen, reward, terminated, _, _ = env.last()
                 early += terminated and not env._state.is_terminal()
                 env.step(None if terminated else random_legal(seen["action_mask"], random))

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-
 import random
 
 import numpy as np
