@@ -26,7 +26,7 @@ UNNEEDED = {"gymnasium", "pettingzoo", "pyspiel", "torch", "matplotlib", "pandas
 def run(*command: str) -> subprocess.CompletedProcess[str]:
     """Runs Python beside the package, wherever it was imported from."""
     paths = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    environment = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": str(PACKAGE.parent)}
+    environment = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": str(SOURCE)}
     ended = subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, timeout=300, check=False, env=environment
     )
@@ -36,8 +36,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 def test_mypy_is_content_with_the_package(tmp_path):
     pytest.importorskip("mypy")
-    examples = SOURCE / "examples"
-    checked = [PACKAGE, *([examples] if examples.is_dir() else [])]
+    checked = [SOURCE / "roadside", SOURCE / "examples"]
     ended = run("-m", "mypy", "--strict", "--config-file", str(PYPROJECT), "--cache-dir", str(tmp_path), *map(str, checked))
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
