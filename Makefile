@@ -32,7 +32,7 @@ fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
 	done; echo "nothing found in:" $$targets
 
-trainers: ## Train the baselines of docs/baselines.md anew (half an hour); FLAGS=--quick does it in small
+trainers: ## Train the baselines of docs/baselines.md anew (ten minutes); FLAGS=--quick does it in small
 	$(PYTHON) -m venv target/trainers/venv
 	target/trainers/venv/bin/pip install --quiet './python[train,pettingzoo]' --requirement tests/python/requirements.txt
 	target/trainers/venv/bin/python -m pytest tests/python/test_sb3.py tests/python/test_examples.py
