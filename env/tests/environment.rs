@@ -11,7 +11,7 @@ use roadside_env::{
     Action, Agent, Env, EnvError, Game, IllegalAction, Info, LearnerSeat, Settings, Step, Stream, View,
 };
 
-use common::uniform_opponents;
+use common::{Panics, uniform_opponents};
 
 /// Rolls once a turn and holds.
 struct OneRoll;
@@ -203,19 +203,6 @@ fn wrong_set_ups_are_refused_by_name() {
     let mut env = Env::new(kuhn, LearnerSeat::Random, uniform_opponents(2), None).unwrap();
     assert_eq!(env.reset(None, Some(9)), Err(EnvError::Seat { seat: 9, seats: 2 }));
     assert_eq!(env.reset(None, Some(1)).unwrap().1.seat, 1);
-}
-
-/// Panics whenever it is asked.
-struct Panics;
-
-impl Agent<Pig> for Panics {
-    fn name(&self) -> String {
-        "panics".into()
-    }
-
-    fn act(&mut self, _view: &View<'_, Pig>, _rng: &mut Stream) -> Action {
-        panic!("as asked")
-    }
 }
 
 #[test]

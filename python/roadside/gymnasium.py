@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from roadside._batch import Batch
 from roadside._native import Agent, Game, SingleEnv, VecEnv, load_game
+from roadside._render import RENDER_MODES
+from roadside._render import checked as _checked
 
 __all__ = ["ENVIRONMENTS", "RoadsideEnv", "RoadsideVectorEnv", "register"]
 
@@ -34,8 +36,6 @@ ENVIRONMENTS: dict[str, dict[str, Any]] = {
     "Kuhn-v0": {"game": "kuhn"},
     "Expedition-v0": {"game": "expedition", "players": 2},
 }
-
-RENDER_MODES = ["ansi", "rgb_array"]
 
 
 class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
@@ -277,12 +277,6 @@ def _mode(autoreset_mode: AutoresetMode | str) -> AutoresetMode:
             return mode
     legal = [mode.value for mode in AutoresetMode]
     raise ValueError(f"autoreset_mode = {autoreset_mode!r}: legal is an AutoresetMode or one of {legal}")
-
-
-def _checked(render_mode: str | None) -> str | None:
-    if render_mode is not None and not (isinstance(render_mode, str) and render_mode in RENDER_MODES):
-        raise ValueError(f"render_mode = {render_mode!r}: legal is None or one of {RENDER_MODES}")
-    return render_mode
 
 
 def _loaded(game: str | Game, config: dict[str, Any]) -> Game:

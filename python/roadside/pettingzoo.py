@@ -13,6 +13,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from roadside._native import Game, State, load_game
+from roadside._render import RENDER_MODES
+from roadside._render import checked as _checked
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 AgentId: TypeAlias = str
@@ -34,14 +36,11 @@ class RoadsideAEC(AECEnv[AgentId, Observation, int]):
     """
 
     game_name: ClassVar[str]
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "is_parallelizable": False}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2, "is_parallelizable": False}
 
     def __init__(self, *, render_mode: str | None = None, **config: Any) -> None:
         super().__init__()
-        modes = self.metadata["render_modes"]
-        if render_mode is not None and not (isinstance(render_mode, str) and render_mode in modes):
-            raise ValueError(f"render_mode = {render_mode!r}: legal is None or one of {modes}")
-        self.render_mode = render_mode
+        self.render_mode = _checked(render_mode)
         self.game: Game = load_game(self.game_name, **config)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}

@@ -27,7 +27,9 @@ pub struct SingleEnv {
     fault: Fault,
     /// Whether an episode is under way.
     playing: bool,
+    /// Who plays the other seats.
     opponents: Vec<Player>,
+    /// What else it was made with, for copies.
     made_with: Py<PyDict>,
     game: Game,
 }
@@ -97,7 +99,6 @@ impl SingleEnv {
     ) -> PyResult<Self> {
         let made_with = PyDict::new(py);
         let opponents = Player::read_all("opponents", opponents)?;
-        made_with.set_item("opponents", opponents.iter().collect::<Vec<_>>())?;
         made_with.set_item("seat", seat)?;
         made_with.set_item("on_illegal", on_illegal)?;
         made_with.set_item("max_steps", max_steps)?;
@@ -195,7 +196,9 @@ impl SingleEnv {
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
-        Ok(((self.game.clone(),), self.made_with.bind(py).copy()?))
+        let made_with = self.made_with.bind(py).copy()?;
+        made_with.set_item("opponents", self.opponents.iter().collect::<Vec<_>>())?;
+        Ok(((self.game.clone(),), made_with))
     }
 
     fn __getstate__(&mut self) -> (String, bool) {

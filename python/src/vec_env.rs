@@ -39,8 +39,8 @@ pub const ON_ILLEGAL: &[(&str, OnIllegal)] =
 /// ends its row's episode with the lowest return ("terminate"). `max_steps` cuts episodes off. `threads` (None: as many
 /// as are worth it) changes no result. `dtype` is "float32", or "uint8" for whole numbers where none is above 255.
 ///
-/// With `copy=True` an array is never written again as long as anything but a weak reference can still reach it. With `copy=False` each call
-/// writes the same arrays: what they hold is valid until the next `reset` or `step`.
+/// With `copy=True` an array is never written again as long as anything but a weak reference can still reach it. With
+/// `copy=False` each call writes the same arrays: what they hold is valid until the next `reset` or `step`.
 #[pyclass(module = "roadside._native", subclass)]
 pub struct VecEnv {
     game: Game,
@@ -52,9 +52,9 @@ pub struct VecEnv {
     sampling: Stream,
     /// Arrays of one action for each row.
     lists: Arrays<i64, Ix1>,
-    /// Who plays inside.
-    opponents: Vec<Player>,
-    /// What it was made with, for copies.
+    /// Who plays inside; nobody where the caller plays all seats.
+    opponents: Option<Vec<Player>>,
+    /// What else it was made with, for copies.
     made_with: Py<PyDict>,
 }
 
@@ -103,7 +103,6 @@ impl VecEnv {
     ) -> PyResult<Self> {
         let opponents = opponents.map(|given| Player::read_all("opponents", given)).transpose()?;
         let made_with = PyDict::new(py);
-        made_with.set_item("opponents", opponents.as_ref().map(|all| all.iter().collect::<Vec<_>>()))?;
         for (name, value) in [("seat", seat), ("max_steps", max_steps), ("threads", threads)] {
             made_with.set_item(name, value)?;
         }
@@ -154,7 +153,7 @@ impl VecEnv {
             actions: Vec::new(),
             sampling: Stream::for_actions(0),
             lists: Arrays::new(&[rows], false),
-            opponents: opponents.unwrap_or_default(),
+            opponents,
             made_with: made_with.unbind(),
             shape,
         })
@@ -327,11 +326,13 @@ impl VecEnv {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.made_with)?;
-        self.opponents.iter().try_for_each(|opponent| opponent.traverse(&visit))
+        self.opponents.iter().flatten().try_for_each(|opponent| opponent.traverse(&visit))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, usize), Bound<'py, PyDict>)> {
-        Ok(((self.game.clone(), self.shape.rows), self.made_with.bind(py).copy()?))
+        let made_with = self.made_with.bind(py).copy()?;
+        made_with.set_item("opponents", self.opponents.as_ref().map(|all| all.iter().collect::<Vec<_>>()))?;
+        Ok(((self.game.clone(), self.shape.rows), made_with))
     }
 
     fn __getstate__(&mut self, py: Python<'_>) -> PyResult<(String, String)> {

@@ -22,6 +22,19 @@ pub fn random_action<G: Game>(game: &G, state: &G::State, rng: &mut Stream) -> A
     state.legal_actions(game).choose(rng).unwrap()
 }
 
+/// Panics whenever it is asked.
+pub struct Panics;
+
+impl<G: Game> Agent<G> for Panics {
+    fn name(&self) -> String {
+        "panics".into()
+    }
+
+    fn act(&mut self, _view: &View<'_, G>, _rng: &mut Stream) -> Action {
+        panic!("as asked")
+    }
+}
+
 /// Chooses among what is legal, each action equally likely.
 pub struct Uniform;
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use roadside_env::vec_env::{Autoreset, Batch, Seeds, VecEnvError, VecOptions};
 use roadside_env::{Action, Game, LearnerSeat, OnIllegal, Stream, VecEnv};
 
-use common::uniform_opponents;
+use common::{Panics, uniform_opponents};
 
 fn game<G: Game>(pairs: &[&str]) -> Arc<G> {
     Arc::new(common::load(pairs))

@@ -9,11 +9,11 @@ use roadside_env::games::pig::{Pig, ROLL};
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::{Autoreset, Batch, Seeds, VecEnvError, VecOptions};
 use roadside_env::{
-    Action, Agent, Game, LearnerSeat, Play, RestoreError, Sampled, Settings, Stream, VecEnv, View, with_game,
+    Action, Agent, Game, LearnerSeat, Play, RestoreError, Sampled, Settings, Stream, VecEnv, with_game,
 };
 use serde_json::Value;
 
-use crate::{begun, choose_any, choosers, game, learner_rows, options, unforgiving};
+use crate::{Panics, begun, choose_any, choosers, game, learner_rows, options, unforgiving};
 
 const MODES: [Autoreset; 3] = [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled];
 const ROWS: usize = 5;
@@ -166,19 +166,6 @@ fn an_episode_that_is_too_long_here_is_cut_off_in_its_next_step() {
     shorter.step(&[ROLL], &mut batch.buffers()).unwrap();
     assert!(batch.truncated(0));
     assert_eq!(shorter.ended(0).unwrap().length, 6);
-}
-
-/// Panics whenever it is asked.
-struct Panics;
-
-impl Agent<Pig> for Panics {
-    fn name(&self) -> String {
-        "panics".into()
-    }
-
-    fn act(&mut self, _view: &View<'_, Pig>, _rng: &mut Stream) -> Action {
-        panic!("as asked")
-    }
 }
 
 #[test]
