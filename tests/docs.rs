@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use roadside_agents::{Parameter, Playable, describe};
+use roadside_agents::{Playable, describe};
 use roadside_env::games::AnyGame;
 use roadside_env::{Settings, with_game};
 
@@ -41,10 +41,7 @@ fn page<G: Playable>(game: &G) -> String {
     }
     page += "\n## Players\n\n| name | how it plays |\n|---|---|\n";
     for player in describe::<G>() {
-        let mut meaning = player.meaning.to_owned();
-        for Parameter { name, min, max, default } in player.parameters {
-            let _ = write!(meaning, "; {name} is {min} to {max}, by default {default}");
-        }
+        let meaning = player.in_words();
         let _ = writeln!(page, "| `{}` | {meaning} |", player.usage);
     }
     let _ = writeln!(

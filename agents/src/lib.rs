@@ -4,12 +4,15 @@ mod lineup;
 pub mod pig;
 mod playable;
 mod random;
+mod scripted;
 mod simulation;
 mod vec_env;
 pub mod zone_stalker;
 
 pub use lineup::{Lineup, LineupError};
-pub use playable::{Description, Entry, Parameter, Playable, PlayerError, describe, make};
+pub use playable::{
+    Argument, Arguments, Description, Entry, Parameter, Playable, PlayerError, describe, make,
+};
 pub use random::Random;
 pub use simulation::{
     Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate, simulate_with,

@@ -1,18 +1,20 @@
 //! Players of Pig.
 
 use roadside_env::games::pig::{HOLD, Pig, ROLL};
-use roadside_env::{Action, Agent, Stream, View};
+use roadside_env::{Action, View};
 
+use crate::scripted::{Scripted, scripted};
 use crate::{Entry, Parameter, Playable};
 
 impl Playable for Pig {
     fn players() -> &'static [Entry<Self>] {
-        const K: Parameter = Parameter { name: "k", min: 1, max: 10_000, default: 20 };
+        const K: Parameter = Parameter::number("k", 1..=10_000, 20);
         &[Entry {
             name: "hold",
             parameters: &[K],
             meaning: "rolls until the turn has brought k points or wins, then holds",
-            make: |parameters| Box::new(Hold(parameters[0])),
+            options: &[],
+            make: |arguments| Ok(Box::new(Hold(arguments.number(0)))),
         }]
     }
 
@@ -25,21 +27,23 @@ impl Playable for Pig {
 #[derive(Clone, Copy, Debug)]
 pub struct Hold(pub u32);
 
-impl Agent<Pig> for Hold {
-    fn name(&self) -> String {
+impl Scripted<Pig> for Hold {
+    fn title(&self) -> String {
         format!("hold:{}", self.0)
     }
 
-    fn act(&mut self, view: &View<'_, Pig>, _rng: &mut Stream) -> Action {
+    fn decide(&self, view: &View<'_, Pig>) -> Action {
         let at_stake = view.turn_total();
         let wins = view.banked(view.seat()) + at_stake >= view.game().target();
         if wins || u32::from(at_stake) >= self.0 { HOLD } else { ROLL }
     }
 }
 
+scripted!(Hold: Pig);
+
 #[cfg(test)]
 mod tests {
-    use roadside_env::{Game, Settings};
+    use roadside_env::{Agent as _, Game, Settings, Stream};
 
     use super::*;
 

@@ -1,11 +1,15 @@
 //! Players by name.
 
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
 use serde::Serialize;
 use thiserror::Error;
 
 use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::Kuhn;
-use roadside_env::{Agent, Game, nearest};
+use roadside_env::{Agent, ConfigError, Game, Key, Seat, Settings, State as _, nearest};
 
 use crate::Random;
 
@@ -33,6 +37,12 @@ pub trait Playable: Game {
     fn default_opponent() -> &'static str {
         "random"
     }
+
+    /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
+    /// return is final. Unless a game knows better: what it has got so far.
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        state.player_return(self, seat)
+    }
 }
 
 impl Playable for Expedition {}
@@ -49,7 +59,81 @@ pub struct Parameter {
     pub max: u32,
     /// What it is when left out.
     pub default: u32,
+    /// Whether a time may stand in its place, such as `2s` or `250ms`.
+    pub or_time: bool,
 }
+
+impl Parameter {
+    /// A whole number in `range`.
+    pub const fn number(name: &'static str, range: RangeInclusive<u32>, default: u32) -> Self {
+        Self { name, min: *range.start(), max: *range.end(), default, or_time: false }
+    }
+
+    fn read(&self, text: &str) -> Option<Argument> {
+        let number = text.parse().ok().filter(|number| (self.min..=self.max).contains(number));
+        number.map(Argument::Number).or_else(|| if self.or_time { read_time(text) } else { None })
+    }
+}
+
+/// A time of at least a millisecond and at most an hour.
+fn read_time(text: &str) -> Option<Argument> {
+    let (digits, unit) = text.split_at(text.find(|letter: char| letter.is_ascii_alphabetic())?);
+    let milliseconds = match unit {
+        "s" => 1000,
+        "ms" => 1,
+        _ => return None,
+    };
+    let time = digits.parse::<u32>().ok()?.checked_mul(milliseconds)?;
+    (1..=3_600_000).contains(&time).then(|| Argument::Time(Duration::from_millis(time.into())))
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {} to {}", self.min, self.max)?;
+        if self.or_time { write!(f, ", or a time such as 2s or 250ms") } else { Ok(()) }
+    }
+}
+
+/// What was given for a [`Parameter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A number within its range.
+    Number(u32),
+    /// A time, where one may be given.
+    Time(Duration),
+}
+
+/// What stands behind a player's name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arguments {
+    given: Vec<Argument>,
+    /// The options that were given; all are known, their values are not judged yet.
+    pub options: Settings,
+}
+
+impl Arguments {
+    /// What was given for the parameter at `place`, or its default.
+    ///
+    /// # Panics
+    /// If the player has no such parameter.
+    pub fn get(&self, place: usize) -> Argument {
+        self.given[place]
+    }
+
+    /// The number given for the parameter at `place`, which takes nothing else.
+    ///
+    /// # Panics
+    /// If the player has no such parameter, or a time was given.
+    pub fn number(&self, place: usize) -> u32 {
+        match self.given[place] {
+            Argument::Number(number) => number,
+            Argument::Time(time) => panic!("parameter {place} is a number, not {time:?}"),
+        }
+    }
+}
+
+/// Makes a player from what stands behind its name.
+pub type Make<G> = fn(&Arguments) -> Result<Box<dyn Agent<G>>, PlayerError>;
 
 /// A player that can be asked for by name.
 #[derive(Debug)]
@@ -58,14 +142,17 @@ pub struct Entry<G: Game> {
     pub name: &'static str,
     /// Its parameters, in the order in which they follow the name. Those at the end may be left out.
     pub parameters: &'static [Parameter],
+    /// Its options, which follow in any order, each as `@key=value`.
+    pub options: &'static [Key],
     /// How it plays, in one sentence.
     pub meaning: &'static str,
-    /// Makes it from the parameters, which are all there and within their ranges.
-    pub make: fn(&[u32]) -> Box<dyn Agent<G>>,
+    /// Makes it. The parameters are all there and within their ranges; options are judged here, by
+    /// [`ConfigError`]s or, where they name players, by [`PlayerError::within`].
+    pub make: Make<G>,
 }
 
 /// What [`describe`] tells of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Description {
     /// How its name is written, such as `hold:k`.
     pub usage: String,
@@ -73,6 +160,22 @@ pub struct Description {
     pub meaning: &'static str,
     /// Its parameters in order.
     pub parameters: &'static [Parameter],
+    /// Its options.
+    pub options: &'static [Key],
+}
+
+impl Description {
+    /// All that there is to say of it, in one line.
+    pub fn in_words(&self) -> String {
+        let parameter =
+            |given: &Parameter| format!("; {} is {given}, by default {}", given.name, given.default);
+        let option = |key: &Key| {
+            let Key { name, values, default, meaning } = key;
+            format!("; @{name}= {meaning}: {values}, by default {default}")
+        };
+        let behind = self.parameters.iter().map(parameter).chain(self.options.iter().map(option));
+        self.meaning.to_owned() + &behind.collect::<String>()
+    }
 }
 
 /// A player's name was refused.
@@ -89,8 +192,7 @@ pub enum PlayerError {
         known: Vec<String>,
     },
     /// A parameter is not a number in its range.
-    #[error("player {player}: {} = {found}: legal is a whole number from {} to {}",
-        parameter.name, parameter.min, parameter.max)]
+    #[error("player {player}: {} = {found}: legal is {parameter}", parameter.name)]
     Parameter {
         /// The player.
         player: &'static str,
@@ -107,20 +209,49 @@ pub enum PlayerError {
         /// What would be right.
         usage: String,
     },
+    /// An option is refused.
+    #[error("player {player}: {error}")]
+    Option {
+        /// The player.
+        player: &'static str,
+        /// What is wrong with the option.
+        error: ConfigError,
+    },
+    /// An option names a player that is refused.
+    #[error("player {player}: {option}: {error}")]
+    Within {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What is wrong with the player that it names.
+        error: Box<Self>,
+    },
 }
 
-/// The player of `G` with this name, such as `random` or `hold:20`.
+impl PlayerError {
+    /// This refusal of a player that is named in an option of another.
+    #[must_use]
+    pub fn within(self, player: &'static str, option: &'static str) -> Self {
+        Self::Within { player, option, error: Box::new(self) }
+    }
+}
+
+/// The player of `G` with this name, such as `random` or `hold:20`. Options stand behind an `@` each.
 ///
 /// # Errors
-/// [`PlayerError`] lists the players there are, or names the parameter that is refused and its range.
+/// [`PlayerError`] lists the players there are, or names the parameter or option that is refused and its range.
 pub fn make<G: Playable>(name: &str) -> Result<Box<dyn Agent<G>>, PlayerError> {
-    let (word, parameters) = name.split_once(':').map_or((name, None), |(word, rest)| (word, Some(rest)));
+    let (head, options) = name.split_once('@').map_or((name, None), |(head, rest)| (head, Some(rest)));
+    let (word, parameters) = head.split_once(':').map_or((head, None), |(word, rest)| (word, Some(rest)));
     let entry = entries::<G>().find(|entry| entry.name == word).ok_or_else(|| PlayerError::Unknown {
         name: word.to_owned(),
         game: G::NAME,
         known: entries::<G>().map(Entry::usage).collect(),
     })?;
-    Ok((entry.make)(&entry.read(name, parameters)?))
+    let given = entry.read(head, parameters)?;
+    let options = entry.read_options(options)?;
+    (entry.make)(&Arguments { given, options })
 }
 
 /// The players that `G` can be played by.
@@ -129,6 +260,7 @@ pub fn describe<G: Playable>() -> Vec<Description> {
         usage: entry.usage(),
         meaning: entry.meaning,
         parameters: entry.parameters,
+        options: entry.options,
     };
     entries().map(describe).collect()
 }
@@ -142,8 +274,9 @@ impl<G: Game> Entry<G> {
     const RANDOM: &'static Self = &Self {
         name: "random",
         parameters: &[],
+        options: &[],
         meaning: "chooses among what is legal, each action equally likely",
-        make: |_| Box::new(Random),
+        make: |_| Ok(Box::new(Random)),
     };
 
     /// How the name is written, such as `hold:k`.
@@ -152,7 +285,7 @@ impl<G: Game> Entry<G> {
     }
 
     /// The parameters behind the name, with defaults for those that are left out.
-    fn read(&self, name: &str, given: Option<&str>) -> Result<Vec<u32>, PlayerError> {
+    fn read(&self, name: &str, given: Option<&str>) -> Result<Vec<Argument>, PlayerError> {
         let given: Vec<&str> = given.map_or(Vec::new(), |given| given.split(':').collect());
         if given.len() > self.parameters.len() {
             return Err(PlayerError::TooManyParameters { name: name.to_owned(), usage: self.usage() });
@@ -163,15 +296,19 @@ impl<G: Game> Entry<G> {
                 parameter: *parameter,
                 found: format!("\"{text}\""),
             }),
-            None => Ok(parameter.default),
+            None => Ok(Argument::Number(parameter.default)),
         };
         self.parameters.iter().enumerate().map(read).collect()
     }
-}
 
-impl Parameter {
-    fn read(&self, text: &str) -> Option<u32> {
-        text.parse().ok().filter(|number| (self.min..=self.max).contains(number))
+    /// The options behind the name; each is one that the player has.
+    fn read_options(&self, given: Option<&str>) -> Result<Settings, PlayerError> {
+        let pairs = given.map(|given| given.split('@')).into_iter().flatten();
+        let settings = Settings::from_pairs(pairs).and_then(|settings| {
+            settings.require_known(self.options)?;
+            Ok(settings)
+        });
+        settings.map_err(|error| PlayerError::Option { player: self.name, error })
     }
 }
 
@@ -211,6 +348,29 @@ mod tests {
         }
         assert_eq!(refusal("hold:3:4"), "player \"hold:3:4\" has too many parameters; write it as hold:k");
         assert_eq!(refusal("random:1"), "player \"random:1\" has too many parameters; write it as random");
+    }
+
+    #[test]
+    fn options_that_do_not_exist_are_refused() {
+        assert_eq!(refusal("hold:3@die=6"), "player hold: unknown setting \"die\"; there are none");
+        assert_eq!(
+            refusal("random@x"),
+            "player random: \"x\" is not a setting; write it as key=value, one pair each"
+        );
+    }
+
+    #[test]
+    fn a_time_stands_where_it_may() {
+        let parameter = Parameter { or_time: true, ..Parameter::number("n", 1..=9, 5) };
+        let time = |milliseconds| Some(Argument::Time(Duration::from_millis(milliseconds)));
+        assert_eq!(parameter.read("7"), Some(Argument::Number(7)));
+        assert_eq!(parameter.read("2s"), time(2000));
+        assert_eq!(parameter.read("250ms"), time(250));
+        for wrong in ["0s", "s", "2m", "-1s", "3601s", "1.5s", "99999999s", "10"] {
+            assert_eq!(parameter.read(wrong), None, "{wrong}");
+        }
+        assert_eq!(Parameter::number("n", 1..=9, 5).read("2s"), None);
+        assert_eq!(parameter.to_string(), "a whole number from 1 to 9, or a time such as 2s or 250ms");
     }
 
     #[test]

@@ -1,33 +1,45 @@
 //! Players of Zone Stalker: scripted yardsticks that anyone can write again.
 
 use roadside_env::games::zone_stalker::{Kind, Move, Note, Phase, RollKind, ZoneStalker};
-use roadside_env::{Action, Actions as _, Agent, Game, Stream, View};
+use roadside_env::{Action, Actions as _, Game, View};
 
+use crate::scripted::{Scripted, scripted};
 use crate::{Entry, Parameter, Playable};
 
 impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     fn players() -> &'static [Entry<Self>] {
-        const HAND: Parameter = Parameter { name: "h", min: 1, max: 20, default: 4 };
-        const LEAD: Parameter = Parameter { name: "k", min: 1, max: 200, default: 1 };
+        const HAND: Parameter = Parameter::number("h", 1..=20, 4);
+        const LEAD: Parameter = Parameter::number("k", 1..=200, 1);
         &[
             Entry {
                 name: "cautious",
                 parameters: &[HAND],
+                options: &[],
                 meaning: "flips while it has fewer than 2 injuries and at least h cards",
-                make: |parameters| Box::new(Cautious { hand: parameters[0] as u8 }),
+                make: |arguments| Ok(Box::new(Cautious { hand: arguments.number(0) as u8 })),
             },
-            Entry { name: "skip", parameters: &[], meaning: "never flips", make: |_| Box::new(Skip) },
+            Entry {
+                name: "skip",
+                parameters: &[],
+                options: &[],
+                meaning: "never flips",
+                make: |_| Ok(Box::new(Skip)),
+            },
             Entry {
                 name: "duel",
                 parameters: &[LEAD],
+                options: &[],
                 meaning: "plays as cautious:1, but stops with a lead of at least k SP",
-                make: |parameters| Box::new(Duel { lead: parameters[0] }),
+                make: |arguments| Ok(Box::new(Duel { lead: arguments.number(0) })),
             },
             Entry {
                 name: "veteran",
                 parameters: &[HAND, Parameter { default: 15, ..LEAD }],
+                options: &[],
                 meaning: "flips unhurt, with at least h cards and a lead below k SP; discards middling cards",
-                make: |parameters| Box::new(Veteran { hand: parameters[0] as u8, lead: parameters[1] }),
+                make: |arguments| {
+                    Ok(Box::new(Veteran { hand: arguments.number(0) as u8, lead: arguments.number(1) }))
+                },
             },
         ]
     }
@@ -64,43 +76,43 @@ pub struct Veteran {
     pub lead: u32,
 }
 
-impl<const SEATS: usize> Agent<ZoneStalker<SEATS>> for Cautious {
-    fn name(&self) -> String {
+impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Cautious {
+    fn title(&self) -> String {
         format!("cautious:{}", self.hand)
     }
 
-    fn act(&mut self, view: &View<'_, ZoneStalker<SEATS>>, _rng: &mut Stream) -> Action {
+    fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
         cautious_move(view, dares(view, self.hand)).action()
     }
 }
 
-impl<const SEATS: usize> Agent<ZoneStalker<SEATS>> for Skip {
-    fn name(&self) -> String {
+impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Skip {
+    fn title(&self) -> String {
         "skip".to_owned()
     }
 
-    fn act(&mut self, view: &View<'_, ZoneStalker<SEATS>>, _rng: &mut Stream) -> Action {
+    fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
         cautious_move(view, false).action()
     }
 }
 
-impl<const SEATS: usize> Agent<ZoneStalker<SEATS>> for Duel {
-    fn name(&self) -> String {
+impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Duel {
+    fn title(&self) -> String {
         format!("duel:{}", self.lead)
     }
 
-    fn act(&mut self, view: &View<'_, ZoneStalker<SEATS>>, _rng: &mut Stream) -> Action {
+    fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
         let leads = lead(view).unwrap_or(score(view)) >= i64::from(self.lead);
         cautious_move(view, dares(view, 1) && !leads).action()
     }
 }
 
-impl<const SEATS: usize> Agent<ZoneStalker<SEATS>> for Veteran {
-    fn name(&self) -> String {
+impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Veteran {
+    fn title(&self) -> String {
         format!("veteran:{}:{}", self.hand, self.lead)
     }
 
-    fn act(&mut self, view: &View<'_, ZoneStalker<SEATS>>, _rng: &mut Stream) -> Action {
+    fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
         if view.phase() == Phase::EndDiscard {
             let middling = |kind: &Kind| kind.note().is_none() && kind.avoid().min(kind.detect()) == 1;
             return held(view).find(middling).map_or(Move::Done, Move::Discard).action();
@@ -114,6 +126,11 @@ impl<const SEATS: usize> Agent<ZoneStalker<SEATS>> for Veteran {
         cautious_move(view, flips).action()
     }
 }
+
+scripted!(Cautious: ZoneStalker<SEATS>, const SEATS: usize);
+scripted!(Skip: ZoneStalker<SEATS>, const SEATS: usize);
+scripted!(Duel: ZoneStalker<SEATS>, const SEATS: usize);
+scripted!(Veteran: ZoneStalker<SEATS>, const SEATS: usize);
 
 /// Whether a cautious player would flip with a hand of this size or more.
 fn dares<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>, hand: u8) -> bool {

@@ -12,6 +12,12 @@ pub trait Agent<G: Game>: Send {
 
     /// Chooses one of the view's legal actions. It is asked only when there are at least two.
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action;
+
+    /// With what probability it chooses each action in this view, for players whose choices are no secret; actions that
+    /// it never chooses may be left out. `None` for those that cannot tell.
+    fn policy(&mut self, _view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
+        None
+    }
 }
 
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
@@ -21,5 +27,9 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
         (**self).act(view, rng)
+    }
+
+    fn policy(&mut self, view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
+        (**self).policy(view)
     }
 }

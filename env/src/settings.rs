@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -35,14 +35,20 @@ pub enum Values {
         /// What they name.
         of: &'static str,
     },
+    /// A text.
+    Text {
+        /// What it says.
+        of: &'static str,
+    },
 }
 
-/// A configuration key of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A configuration key of a game or a player.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Key {
     /// Its name.
     pub name: &'static str,
     /// What it may be set to.
+    #[serde(serialize_with = "in_words")]
     pub values: Values,
     /// What it is when not set, in words.
     pub default: &'static str,
@@ -234,12 +240,27 @@ impl Settings {
         names.iter().map(find_or_refuse).collect::<Result<_, _>>().map(Some)
     }
 
+    /// The text that `key` is set to, if it is.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] for anything but a text.
+    pub fn text(&self, key: &Key) -> Result<Option<&str>, ConfigError> {
+        match self.get(key.name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => value.as_str().map(Some).ok_or_else(|| key.refuse(value, "")),
+        }
+    }
+
     fn read<T>(&self, key: &Key, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, ConfigError> {
         match self.get(key.name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => read(value).map(Some).ok_or_else(|| key.refuse(value, "")),
         }
     }
+}
+
+fn in_words<S: Serializer>(values: &Values, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(values)
 }
 
 impl Key {
@@ -264,6 +285,7 @@ impl fmt::Display for Values {
             }
             Self::Names { min, max, of } if min == max => write!(f, "{max} {of}"),
             Self::Names { min, max, of } => write!(f, "{min} to {max} {of}"),
+            Self::Text { of } => f.write_str(of),
         }
     }
 }

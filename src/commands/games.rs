@@ -53,15 +53,10 @@ fn write_game<G: Playable>(game: &G, out: &mut dyn Write) -> Result<(), Failure>
 }
 
 fn summary<G: Playable>(game: &G) -> Value {
-    let key = |key: &Key| {
-        json!({
-            "name": key.name, "values": key.values.to_string(), "default": key.default, "meaning": key.meaning,
-        })
-    };
     json!({
         "name": G::NAME,
         "facts": game.facts(),
-        "settings": G::keys().iter().map(key).collect::<Vec<_>>(),
+        "settings": G::keys(),
         "players": describe::<G>(),
     })
 }
@@ -138,11 +133,7 @@ fn setting_table(keys: &[Key]) -> Table {
 fn player_table(players: &[Description]) -> Table {
     let mut table = Table::new(2);
     for player in players {
-        let parameters = player.parameters.iter().map(|parameter| {
-            format!("; {} {}-{}, default {}", parameter.name, parameter.min, parameter.max, parameter.default)
-        });
-        let meaning = player.meaning.to_owned() + &parameters.collect::<String>();
-        table.row([format!("  {}", player.usage), meaning]);
+        table.row([format!("  {}", player.usage), player.in_words()]);
     }
     table
 }

@@ -32,6 +32,7 @@ fn wrong_values(key: &Key) -> Vec<Value> {
                 wrong.extend(series.iter().map(|name| json!(format!("{name}{number}"))));
             }
         }
+        Values::Text { .. } => wrong.push(json!(3)),
         Values::Names { .. } => wrong.extend([json!(3), json!(""), json!([]), json!(["no such name"])]),
     }
     wrong
