@@ -5,6 +5,7 @@ pub mod pig;
 mod playable;
 mod random;
 mod scripted;
+pub mod search;
 mod simulation;
 mod vec_env;
 pub mod zone_stalker;

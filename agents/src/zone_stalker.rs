@@ -1,12 +1,18 @@
 //! Players of Zone Stalker: scripted yardsticks that anyone can write again.
 
+mod estimate;
+
+pub use estimate::{FEATURES, features};
+
 use roadside_env::games::zone_stalker::{Kind, Move, Note, Phase, RollKind, ZoneStalker};
-use roadside_env::{Action, Actions as _, Game, View};
+use roadside_env::{Action, Actions as _, Game, Seat, View};
 
 use crate::scripted::{Scripted, scripted};
 use crate::{Entry, Parameter, Playable};
 
 impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
+    const MARKS_TURNS: bool = true;
+
     fn players() -> &'static [Entry<Self>] {
         const HAND: Parameter = Parameter::number("h", 1..=20, 4);
         const LEAD: Parameter = Parameter::number("k", 1..=200, 1);
@@ -46,6 +52,20 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
 
     fn default_opponent() -> &'static str {
         "cautious:4"
+    }
+
+    fn rollouts() -> (&'static str, Option<u32>) {
+        ("veteran:2:30", Some(1))
+    }
+
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        let mut all = [0.0; SEATS];
+        self.estimates(state, &mut all[..self.seats()]);
+        all[seat]
+    }
+
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        estimate::estimates(self, state, all);
     }
 }
 
