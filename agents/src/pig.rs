@@ -1,7 +1,9 @@
 //! Players of Pig.
 
-use roadside_env::games::pig::{HOLD, Pig, ROLL};
-use roadside_env::{Action, View};
+mod estimate;
+
+use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
+use roadside_env::{Action, Game as _, Seat, View};
 
 use crate::scripted::{Scripted, scripted};
 use crate::{Entry, Parameter, Playable};
@@ -20,6 +22,20 @@ impl Playable for Pig {
 
     fn default_opponent() -> &'static str {
         "hold:20"
+    }
+
+    fn rollouts() -> (&'static str, Option<u32>) {
+        ("hold:20", Some(0))
+    }
+
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        let mut all = [0.0; PigState::MAX_SEATS];
+        self.estimates(state, &mut all[..self.facts().seats]);
+        all[seat]
+    }
+
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        estimate::estimates(self, state, all);
     }
 }
 

@@ -59,17 +59,22 @@ impl<G: Playable> Rollouts<G> {
         let legal = leaf.state.legal_actions(game);
         let even = (1.0 - self.trust) / legal.len() as f32;
         for (action, logit) in legal.iter().zip(&mut leaf.logits) {
-            let chance = policy.iter().find(|&&(chosen, _)| chosen == action).map_or(0.0, |&(_, chance)| chance as f32);
+            let chance = policy
+                .iter()
+                .find(|&&(chosen, _)| chosen == action)
+                .map_or(0.0, |&(_, chance)| chance as f32);
             *logit = (even + self.trust * chance).max(f32::MIN_POSITIVE).ln();
         }
     }
 
     fn play_on(&mut self, game: &G, leaf: &mut Leaf<G>) {
         match self.depth {
-            None => while let Some(seat) = leaf.state.current_player() {
-                let action = self.player.act(&View::new(game, &leaf.state, seat), &mut leaf.random);
-                leaf.state.apply_legal(game, action, &mut leaf.chance);
-            },
+            None => {
+                while let Some(seat) = leaf.state.current_player() {
+                    let action = self.player.act(&View::new(game, &leaf.state, seat), &mut leaf.random);
+                    leaf.state.apply_legal(game, action, &mut leaf.chance);
+                }
+            }
             Some(depth) => self.play_turns(game, leaf, depth),
         }
     }

@@ -65,7 +65,8 @@ pub(super) fn principal<G: Game>(question: &Question<'_, G>, tree: &Tree, action
         let Some((node, likely)) = ways.into_iter().max_by_key(|(_, way)| way.len()) else { break };
         let words = likely.first().map_or(String::new(), |(_, heard)| heard.words.join("; "));
         steps.push(if node.is_none() || words.is_empty() { begin } else { format!("{begin} ({words})") });
-        let best = node.map(|node| tree.edges(node)).and_then(|edges| edges.iter().max_by_key(|edge| edge.visits));
+        let best =
+            node.map(|node| tree.edges(node)).and_then(|edges| edges.iter().max_by_key(|edge| edge.visits));
         match best {
             Some(edge) if edge.visits >= LEAST_VISITS => action = edge.action,
             _ => break,

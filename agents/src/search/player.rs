@@ -3,7 +3,7 @@
 use roadside_env::{Action, Agent, Key, Stream, Values, View};
 use serde_json::Value;
 
-use super::{Budget, Rollouts, RootRule, Search, SearchOptions};
+use super::{Belief, Budget, Rollouts, RootRule, Search, SearchOptions};
 use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
 
 const NAME: &str = "search";
@@ -46,6 +46,12 @@ const EXPLORATION: Key = Key {
     default: "100",
     meaning: "how much is tried that does not look best, in hundredths",
 };
+const BELIEF: Key = Key {
+    name: "belief",
+    values: Values::OneOf(&["play", "even"]),
+    default: "play",
+    meaning: "whether what others did tells what they hold, in small games, or all is equally likely",
+};
 const TREES: Key = Key {
     name: "trees",
     values: Values::Integer { min: 1, max: 64 },
@@ -63,7 +69,7 @@ impl<G: Playable> Entry<G> {
     pub(crate) const SEARCH: &'static Self = &Self {
         name: NAME,
         parameters: &[SIMULATIONS],
-        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, TREES, REUSE],
+        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
         meaning: "looks ahead by n simulations for each decision",
         make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
     };
@@ -125,6 +131,11 @@ fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
         },
         root,
         exploration: hundredths.map_or(defaults.exploration, |hundredths| hundredths as f64 / 100.0),
+        belief: if settings.choice(&BELIEF).map_err(refused)? == Some(1) {
+            Belief::Even
+        } else {
+            Belief::Play
+        },
         reuse: settings.switch(&REUSE).map_err(refused)?.unwrap_or(defaults.reuse),
     })
 }

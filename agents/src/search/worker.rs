@@ -84,7 +84,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         let mut clock = Clock::new(budget);
         while let Some(spent) = clock.spent() {
-            if only_choice && matches!(options.root, RootRule::Gumbel { .. }) && self.candidates.is_settled() {
+            if only_choice && matches!(options.root, RootRule::Gumbel { .. }) && self.candidates.is_settled()
+            {
                 break;
             }
             let together = clock.at_most(self.evaluator.batch().max(1) as u64) as usize;
@@ -121,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.prepare(question, 0, worlds, u64::MAX)?;
         self.evaluator.evaluate(question.game, &mut self.leaves[..1]);
         let Leaf { values, logits, .. } = &self.leaves[0];
-        self.root = self.tree.insert(key, question.seat, &question.legal, logits, values[question.seat]);
+        self.root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
         Ok(())
     }
 
@@ -220,7 +221,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         for (slot, (mover, legal)) in std::iter::once(first).chain(others).enumerate() {
             let (leaf, flight) = (&self.leaves[slot], &self.flights[slot]);
             if let (Some(key), Some(mover)) = (flight.key, mover) {
-                self.tree.insert(key, mover, &legal, &leaf.logits, leaf.values[mover]);
+                self.tree.insert(key, &legal, &leaf.logits, leaf.values[mover]);
             }
             back_up(&mut self.tree, flight, &leaf.values);
         }
@@ -234,11 +235,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     /// The action to play, by what was learned.
     pub(super) fn best(&mut self, rule: RootRule, exploration: f64, game: &G) -> Action {
         let facts = game.facts();
-        let scale = Scale {
-            min: facts.min_utility,
-            range: facts.max_utility - facts.min_utility,
-            exploration,
-        };
+        let scale =
+            Scale { min: facts.min_utility, range: facts.max_utility - facts.min_utility, exploration };
         let edges = self.tree.edges(self.root);
         let place = match rule {
             RootRule::Gumbel { .. } => self.candidates.best_first(edges, &scale).first().copied(),
@@ -276,7 +274,8 @@ impl Clock {
             Budget::Time(time) => {
                 if self.done >= self.next_look {
                     self.next_look = self.done + CLOCK;
-                    self.seen = self.started.elapsed().as_secs_f64() / time.max(Duration::from_micros(1)).as_secs_f64();
+                    self.seen = self.started.elapsed().as_secs_f64()
+                        / time.max(Duration::from_micros(1)).as_secs_f64();
                 }
                 self.seen
             }
