@@ -6,6 +6,7 @@ use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
 use roadside_env::{Action, Game as _, Seat, View};
 
 use crate::scripted::{Scripted, scripted};
+use crate::search::RolloutOptions;
 use crate::{Entry, Parameter, Playable};
 
 impl Playable for Pig {
@@ -24,8 +25,8 @@ impl Playable for Pig {
         "hold:20"
     }
 
-    fn rollouts() -> (&'static str, Option<u32>) {
-        ("hold:20", Some(0))
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: "hold:20", depth: Some(0), trust: 0 }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {

@@ -12,6 +12,7 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::{Agent, ConfigError, Game, Key, Seat, Settings, State as _, nearest};
 
 use crate::Random;
+use crate::search::RolloutOptions;
 
 /// A game with the players that only it has.
 ///
@@ -41,10 +42,9 @@ pub trait Playable: Game {
     /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
     const MARKS_TURNS: bool = false;
 
-    /// The player that plays on where a search leaves its tree, and after how many turns it is cut off, as for
-    /// [`Rollouts`](crate::search::Rollouts).
-    fn rollouts() -> (&'static str, Option<u32>) {
-        (Self::default_opponent(), None)
+    /// How a search of this game plays on where it leaves its tree, unless it is told otherwise.
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: Self::default_opponent(), depth: None, trust: 0 }
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its

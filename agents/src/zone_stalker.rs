@@ -8,6 +8,7 @@ use roadside_env::games::zone_stalker::{Kind, Move, Note, Phase, RollKind, ZoneS
 use roadside_env::{Action, Actions as _, Game, Seat, View};
 
 use crate::scripted::{Scripted, scripted};
+use crate::search::RolloutOptions;
 use crate::{Entry, Parameter, Playable};
 
 impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
@@ -54,8 +55,8 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
         "cautious:4"
     }
 
-    fn rollouts() -> (&'static str, Option<u32>) {
-        ("veteran:2:30", Some(1))
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 90 }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {

@@ -22,8 +22,6 @@ use serde_json::json;
 const SEED: u64 = 1;
 /// Decisions between two looks at the clock.
 const STRETCH: u64 = 1 << 16;
-/// How far a search trusts its player's choices.
-const TRUST: f32 = 0.8;
 /// Games side by side.
 const ROWS: usize = 1024;
 
@@ -47,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     searches(
         "zone_stalker_search",
         &zone,
-        ("veteran:2:30", Some(1), RootRule::Gumbel { considered: 16 }),
+        ("veteran:3:40", Some(1), RootRule::Gumbel { considered: 16 }),
         true,
         seconds,
     )?;
@@ -82,7 +80,7 @@ fn searches<G: Playable>(
     through_games: bool,
     seconds: f64,
 ) -> Result<(), Box<dyn Error>> {
-    let rollouts = Rollouts::new(make(player)?, depth, TRUST);
+    let rollouts = Rollouts::new(make(player)?, depth, G::rollouts().trust as f32 / 100.0);
     let mut search = Search::new(vec![rollouts], SearchOptions { root, ..SearchOptions::default() });
     let (mut chance, mut random) = (Sampled::new(SEED, 0), Stream::for_player(SEED, 0, 0));
     let mut state = game.new_initial_state(&mut chance);

@@ -18,7 +18,7 @@ mod root;
 mod tree;
 mod worker;
 
-pub use evaluator::{Evaluator, Leaf, Rollouts};
+pub use evaluator::{Evaluator, Leaf, RolloutOptions, Rollouts};
 pub use report::{ActionReport, SearchReport};
 pub use root::RootRule;
 
@@ -69,7 +69,7 @@ impl Default for SearchOptions {
         Self {
             budget: Budget::Simulations(1000),
             root: RootRule::Gumbel { considered: 16 },
-            exploration: 1.0,
+            exploration: 0.2,
             belief: Belief::Play,
             reuse: false,
         }

@@ -37,13 +37,13 @@ const DEPTH: Key = Key {
 const TRUST: Key = Key {
     name: "trust",
     values: Values::Integer { min: 0, max: 99 },
-    default: "80",
+    default: "by the game",
     meaning: "how far the rollout player's choice is taken for the best before others are tried, in hundredths",
 };
 const EXPLORATION: Key = Key {
     name: "c",
     values: Values::Integer { min: 0, max: 1000 },
-    default: "100",
+    default: "20",
     meaning: "how much is tried that does not look best, in hundredths",
 };
 const BELIEF: Key = Key {
@@ -85,14 +85,15 @@ impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
         let options = read(arguments)?;
         let settings = &arguments.options;
-        let (player, depth) = G::rollouts();
-        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(player);
+        let defaults = G::rollouts();
+        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
         let depth = match settings.text(&DEPTH).map_err(refused)? {
-            Some(text) => read_depth(text).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))?,
-            None => depth,
+            Some(text) => read_depth(text)?,
+            None => defaults.depth,
         };
         let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
-        let trust = settings.integer(&TRUST).map_err(refused)?.unwrap_or(80) as f32 / 100.0;
+        let trust =
+            settings.integer(&TRUST).map_err(refused)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
         let rollouts = || make(player).map(|player| Rollouts::new(player, depth, trust));
         let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>();
         let evaluators = evaluators.map_err(|error| error.within(NAME, ROLLOUT.name))?;
@@ -140,12 +141,13 @@ fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
     })
 }
 
-/// `Some(None)` for `none`.
-fn read_depth(text: &str) -> Option<Option<u32>> {
+/// A number of turns, or none.
+fn read_depth(text: &str) -> Result<Option<u32>, PlayerError> {
     if text == "none" {
-        return Some(None);
+        return Ok(None);
     }
-    text.parse().ok().filter(|&depth| depth <= 1000).map(Some)
+    let depth = text.parse().ok().filter(|&depth| depth <= 1000);
+    depth.map(Some).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))
 }
 
 /// The name by which such a player can be asked for again.
@@ -155,7 +157,7 @@ fn name(arguments: &Arguments) -> String {
         Argument::Time(time) => format!("{NAME}:{}ms", time.as_millis()),
     };
     for (key, value) in arguments.options.iter() {
-        name += &format!("@{key}={}", value.as_str().unwrap_or_default());
+        name.extend(["@", key, "=", value.as_str().unwrap_or_default()]);
     }
     name
 }

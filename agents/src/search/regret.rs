@@ -49,7 +49,7 @@ impl Regrets {
             let mut chance = Sampled::keyed(random.word());
             let state = game.new_initial_state(&mut chance);
             let mut walk = Walk { game, learner: (play % seats) as Seat, weight: play as f64 + 1.0, random };
-            walk.on(self, state, &chance);
+            walk.on(self, &state, &chance);
         }
     }
 
@@ -79,7 +79,7 @@ struct Walk<'a, G> {
 
 impl<G: Game> Walk<'_, G> {
     /// What the learner gets from here on: it tries everything, the others do one thing each.
-    fn on(&mut self, regrets: &mut Regrets, state: G::State, chance: &Sampled) -> f64 {
+    fn on(&mut self, regrets: &mut Regrets, state: &G::State, chance: &Sampled) -> f64 {
         let Some(seat) = state.current_player() else { return state.player_return(self.game, self.learner) };
         let key = key_of(&state.knowledge(self.game, seat));
         let legal = state.legal_actions(self.game);
@@ -93,10 +93,10 @@ impl<G: Game> Walk<'_, G> {
                 learned.played += self.weight * chance;
             }
             let action = actions[draw(&chances, self.random)].0;
-            return self.after(regrets, &state, action, chance);
+            return self.after(regrets, state, action, chance);
         }
         let values: Vec<f64> =
-            legal.iter().map(|action| self.after(regrets, &state, action, chance)).collect();
+            legal.iter().map(|action| self.after(regrets, state, action, chance)).collect();
         let mean: f64 = values.iter().zip(&chances).map(|(value, chance)| value * chance).sum();
         let actions = regrets.nodes.entry(key).or_default();
         for ((_, learned), value) in actions.iter_mut().zip(values) {
@@ -111,7 +111,7 @@ impl<G: Game> Walk<'_, G> {
     fn after(&mut self, regrets: &mut Regrets, state: &G::State, action: Action, chance: &Sampled) -> f64 {
         let (mut state, mut chance) = (state.clone(), chance.clone());
         state.apply_legal(self.game, action, &mut chance);
-        self.on(regrets, state, &chance)
+        self.on(regrets, &state, &chance)
     }
 }
 

@@ -139,5 +139,7 @@ fn is_share_of_win(facts: &Facts) -> bool {
         Utility::ConstantSum => 0.0,
         Utility::GeneralSum | Utility::Identical => return false,
     };
-    facts.max_utility == 1.0 && (facts.min_utility - least).abs() < 1e-12
+    [(facts.max_utility, 1.0), (facts.min_utility, least)]
+        .iter()
+        .all(|(one, other)| (one - other).abs() < 1e-12)
 }
