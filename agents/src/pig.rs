@@ -21,6 +21,10 @@ impl Playable for Pig {
     fn default_opponent() -> &'static str {
         "hold:20"
     }
+
+    fn stand_in() -> Option<&'static str> {
+        Some("hold:20")
+    }
 }
 
 /// Holds at a turn total of this many points, or when that wins; else it rolls.

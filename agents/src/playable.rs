@@ -38,6 +38,12 @@ pub trait Playable: Game {
         "random"
     }
 
+    /// The player as which `solver` plays where no exact solution can be: with hidden information, or beyond its memory.
+    /// Without one the game has no `solver`.
+    fn stand_in() -> Option<&'static str> {
+        None
+    }
+
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
     /// return is final. Unless a game knows better: what it has got so far.
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
@@ -265,9 +271,10 @@ pub fn describe<G: Playable>() -> Vec<Description> {
     entries().map(describe).collect()
 }
 
-/// The players that every game has, then those of `G`.
+/// The players that every game has, `solver` if there is somebody to stand in for it, then those of `G`.
 fn entries<G: Playable>() -> impl Iterator<Item = &'static Entry<G>> {
-    std::iter::once(Entry::RANDOM).chain(G::players())
+    let solver = G::stand_in().map(|_| Entry::SOLVER);
+    std::iter::once(Entry::RANDOM).chain(solver).chain(G::players())
 }
 
 impl<G: Game> Entry<G> {
@@ -324,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_name_gives_the_player_of_that_name() {
-        for name in ["random", "hold:1", "hold:20", "hold:10000"] {
+        for name in ["random", "hold:1", "hold:20", "hold:10000", "solver", "solver@objective=win@memory=9"] {
             assert_eq!(make::<Pig>(name).unwrap().name(), name);
         }
     }
@@ -333,9 +340,9 @@ mod tests {
     fn unknown_names_list_the_right_ones_nearest_first() {
         assert_eq!(
             refusal("rnadom:3"),
-            "unknown player \"rnadom\" (did you mean random?); pig has: random, hold:k"
+            "unknown player \"rnadom\" (did you mean random?); pig has: random, solver, hold:k"
         );
-        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, hold:k");
+        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, solver, hold:k");
     }
 
     #[test]
@@ -376,6 +383,6 @@ mod tests {
     #[test]
     fn the_description_lists_all_players() {
         let usages: Vec<_> = describe::<Pig>().into_iter().map(|player| player.usage).collect();
-        assert_eq!(usages, ["random", "hold:k"]);
+        assert_eq!(usages, ["random", "solver", "hold:k"]);
     }
 }

@@ -47,6 +47,10 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     fn default_opponent() -> &'static str {
         "cautious:4"
     }
+
+    fn stand_in() -> Option<&'static str> {
+        Some("cautious:4")
+    }
 }
 
 /// Flips while it has fewer than 2 injuries and at least this many cards.
