@@ -58,7 +58,8 @@ impl<G: Game> Solution<G> {
         self.setting.objective
     }
 
-    /// How many positions are known, of those that are worth the same one.
+    /// How many positions are kept: of those that are worth the same one, and none to which only one way leads, where the
+    /// game [tells](roadside_env::State::is_junction) them.
     pub fn states(&self) -> u64 {
         match &self.engine {
             Engine::Tree(tree) => tree.states(),

@@ -15,6 +15,9 @@ use super::{SolveError, Watch};
 /// Bytes of stack for a step of a play: generous, as what is not touched costs nothing.
 const STACK_PER_STEP: usize = 4096;
 
+/// So many steps fit on any stack.
+const NEAR: usize = 24;
+
 /// The values of positions, of those of equal worth the one that stands for them.
 pub(super) struct Tree<G: Game> {
     setting: Setting<G>,
@@ -25,7 +28,9 @@ pub(super) struct Tree<G: Game> {
 #[derive(Clone, Copy)]
 struct Child {
     probability: f64,
-    key: [u64; 2],
+    /// Nothing for an end, and for a position of which nothing is kept.
+    key: Option<[u64; 2]>,
+    /// No number while it is not known.
     value: f64,
 }
 
@@ -45,6 +50,8 @@ struct Walker<'a, G: Game> {
     halt: &'a AtomicBool,
     /// Which of the walkers it is, and how many there are.
     place: (usize, usize),
+    /// How many steps further its stack allows.
+    room: usize,
     chance: Enumerated,
     // Stacks: what stands above a mark belongs to the position that is at work.
     children: Vec<Child>,
@@ -79,7 +86,7 @@ impl<G: Game> Tree<G> {
             for place in 0..threads {
                 let (sender, halt) = (sender.clone(), &halt);
                 let walk = move || {
-                    let result = Walker::new(self, halt, (place, threads)).root(start);
+                    let result = Walker::new(self, halt, (place, threads), usize::MAX).root(start);
                     // Nobody listens any more once another walker was first.
                     let _ = sender.send(result);
                 };
@@ -122,7 +129,16 @@ impl<G: Game> Tree<G> {
         }
         match self.memo.get(Key::of(&normal)) {
             Known::Value(value) => Ok(value),
-            Known::Nothing | Known::AtWork => self.solve(Some(&normal), 1, &Watch::default()),
+            Known::Nothing | Known::AtWork => self.look_near(&normal),
+        }
+    }
+
+    /// The value of a position, which mostly follows from others that are known and lie near.
+    fn look_near(&self, state: &G::State) -> Result<f64, SolveError> {
+        let mut walker = Walker::new(self, &AtomicBool::new(false), (0, 1), NEAR);
+        match walker.root(Some(state)) {
+            Err(SolveError::Thread(_)) => self.solve(Some(state), 1, &Watch::default()),
+            near => near,
         }
     }
 
@@ -134,10 +150,10 @@ impl<G: Game> Tree<G> {
 }
 
 impl<'a, G: Game> Walker<'a, G> {
-    fn new(tree: &'a Tree<G>, halt: &'a AtomicBool, place: (usize, usize)) -> Self {
+    fn new(tree: &'a Tree<G>, halt: &'a AtomicBool, place: (usize, usize), room: usize) -> Self {
         let chance = Enumerated::default();
         let (children, open, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tree, halt, place, chance, children, open, ends }
+        Self { tree, halt, place, room, chance, children, open, ends }
     }
 
     /// The value at `start`, or before the game begins.
@@ -166,9 +182,11 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     /// The value of a position in normal form that is not an end.
-    fn position(&mut self, state: &G::State, key: [u64; 2]) -> Result<f64, SolveError> {
+    fn position(&mut self, state: &G::State, key: Option<[u64; 2]>) -> Result<f64, SolveError> {
         self.check()?;
-        if self.place.1 > 1 {
+        if self.place.1 > 1
+            && let Some(key) = key
+        {
             self.tree.memo.begin(key).map_err(|error| self.out_of_memory(&error))?;
         }
         let (children, open, ends) = (self.children.len(), self.open.len(), self.ends.len());
@@ -188,7 +206,9 @@ impl<'a, G: Game> Walker<'a, G> {
         }
         self.children.truncate(children);
         self.ends.truncate(ends);
-        self.tree.memo.put(key, best).map_err(|error| self.out_of_memory(&error))?;
+        if let Some(key) = key {
+            self.tree.memo.put(key, best).map_err(|error| self.out_of_memory(&error))?;
+        }
         Ok(best)
     }
 
@@ -216,12 +236,17 @@ impl<'a, G: Game> Walker<'a, G> {
         setting.normalize(&mut state);
         if setting.is_end(&state) {
             let value = self.tree.end(&state);
-            self.children.push(Child { probability, key: [0; 2], value });
+            self.children.push(Child { probability, key: None, value });
+            return;
+        }
+        if !state.is_junction() {
+            self.open.push(Open { state, child: self.children.len() });
+            self.children.push(Child { probability, key: None, value: f64::NAN });
             return;
         }
         let key = Key::of(&state);
         if let Some(last) = self.children[first..].last_mut()
-            && last.key == key
+            && last.key == Some(key)
         {
             last.probability += probability;
             return;
@@ -233,7 +258,7 @@ impl<'a, G: Game> Walker<'a, G> {
                 f64::NAN
             }
         };
-        self.children.push(Child { probability, key, value });
+        self.children.push(Child { probability, key: Some(key), value });
     }
 
     /// Finds the values of all children that are open above `mark`; those on which other threads are at work last.
@@ -259,13 +284,19 @@ impl<'a, G: Game> Walker<'a, G> {
     /// Finds the value of a child; whether it did, as it may leave it to others for now.
     fn calculate_one(&mut self, at: usize, now: bool) -> Result<bool, SolveError> {
         let Open { ref state, child } = self.open[at];
+        if !self.children[child].value.is_nan() {
+            return Ok(true);
+        }
         let key = self.children[child].key;
-        let value = match self.tree.memo.get(key) {
+        let value = match key.map_or(Known::Nothing, |key| self.tree.memo.get(key)) {
             Known::Value(value) => value,
             Known::AtWork if !now => return Ok(false),
             Known::AtWork | Known::Nothing => {
                 let state = state.clone();
-                self.position(&state, key)?
+                self.room = self.room.checked_sub(1).ok_or_else(|| SolveError::Thread("too deep".into()))?;
+                let value = self.position(&state, key)?;
+                self.room += 1;
+                value
             }
         };
         self.children[child].value = value;
