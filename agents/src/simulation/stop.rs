@@ -21,11 +21,11 @@ impl Stop {
         self.now.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn is_soon(&self) -> bool {
+    pub(crate) fn is_soon(&self) -> bool {
         self.soon.load(Ordering::Relaxed)
     }
 
-    pub(super) fn is_now(&self) -> bool {
+    pub(crate) fn is_now(&self) -> bool {
         self.now.load(Ordering::Relaxed)
     }
 }
