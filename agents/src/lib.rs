@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod equilibrium;
 mod lineup;
 pub mod pig;
 mod playable;
