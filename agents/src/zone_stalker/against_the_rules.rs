@@ -8,14 +8,16 @@ use roadside_env::{Action, Actions as _, Game, Sampled, Settings, State, Stream,
 
 use super::decision::{Decision, Outset};
 use super::greedy::values;
+use super::turn::{Foresight, turn_bounds};
 
 type Zone = ZoneStalker<6>;
 
 const MAX_PATHS: usize = 10_000_000;
 
-/// A plain expectimax over positions of the game, to the end of the present card.
+/// A plain expectimax over positions of the game, to the end of the present card or of the turn.
 struct Plain<'a> {
     game: &'a Zone,
+    whole_turn: bool,
     seat: usize,
     character: Character,
     injuries: u8,
@@ -26,7 +28,8 @@ struct Plain<'a> {
 impl Plain<'_> {
     fn value(&mut self, state: &ZoneState<6>) -> f64 {
         let view = View::new(self.game, state, self.seat);
-        let done = matches!(view.phase(), Phase::Choose | Phase::EndDiscard | Phase::Offer | Phase::Over)
+        let done = matches!(view.phase(), Phase::EndDiscard | Phase::Offer | Phase::Over)
+            || view.phase() == Phase::Choose && !self.whole_turn
             || state.boundary() == Some(Boundary::Turn);
         if done {
             let points = f64::from(view.score(self.seat));
@@ -89,8 +92,15 @@ fn agrees(game: &Zone, state: &ZoneState<6>, random: &mut Stream) -> bool {
     let character = view.character(seat);
     // The Scab heals where no choice is asked behind the last card, which the plain sum cannot tell apart.
     let injury_cost = if character == Character::Scab { 0.0 } else { f64::from(random.below(6)) };
-    let mut plain =
-        Plain { game, seat, character, injuries: view.injuries(seat), injury_cost, known: HashMap::new() };
+    let mut plain = Plain {
+        game,
+        whole_turn: false,
+        seat,
+        character,
+        injuries: view.injuries(seat),
+        injury_cost,
+        known: HashMap::new(),
+    };
     for (choice, value) in values(&outset, injury_cost) {
         if choice != Move::Stop {
             let expected = plain.after(state, choice.action());
@@ -105,8 +115,43 @@ fn agrees(game: &Zone, state: &ZoneState<6>, random: &mut Stream) -> bool {
     true
 }
 
-/// Random plays; of their decisions one in so many is compared.
-fn compare(settings: &Settings, games: u64, one_in: u32) -> usize {
+/// Holds the bounds of the turn, looked ahead ever further, against its plain value; whether there were any.
+fn turn_agrees(game: &Zone, state: &ZoneState<6>, _random: &mut Stream) -> bool {
+    let Some(seat) = state.current_player() else { return false };
+    let view = View::new(game, state, seat);
+    if matches!(view.phase(), Phase::EndDiscard | Phase::Offer) {
+        return false;
+    }
+    let mut plain = Plain {
+        game,
+        whole_turn: true,
+        seat,
+        character: view.character(seat),
+        injuries: 0,
+        injury_cost: 0.0,
+        known: HashMap::new(),
+    };
+    let mut gap = vec![f64::INFINITY; state.legal_actions(game).len()];
+    for depth in 0..=view.zone_deck_size() + 1 {
+        let all = turn_bounds(&view, Foresight { depth, ..Foresight::default() });
+        assert_eq!(all.len(), gap.len());
+        for ((action, bounds), gap) in all.into_iter().zip(&mut gap) {
+            let value = plain.after(state, action);
+            let said = || format!("{}: {} at {depth}", state.position(game), game.action_to_string(action));
+            let (least, most) = (bounds.lower - 1e-9, bounds.upper + 1e-9);
+            assert!((least..most).contains(&value), "{} is worth {value}, not {bounds:?}", said());
+            assert!(bounds.gap() <= *gap + 1e-9, "{}: {bounds:?} is worse than {gap}", said());
+            *gap = bounds.gap();
+        }
+    }
+    assert!(gap.iter().all(|gap| *gap < 1e-9), "{}: {gap:?}", state.position(game));
+    true
+}
+
+type Check = fn(&Zone, &ZoneState<6>, &mut Stream) -> bool;
+
+/// Random plays; of their decisions one in so many is checked.
+fn compare(settings: &Settings, games: u64, one_in: u32, check: Check) -> usize {
     let game = Zone::from_settings(settings).unwrap();
     let mut compared = 0;
     for episode in 0..games {
@@ -119,7 +164,7 @@ fn compare(settings: &Settings, games: u64, one_in: u32) -> usize {
             let first = legal.nth(0).unwrap();
             let action = if random.below(3) > 0 { first } else { legal.choose(&mut random).unwrap() };
             if random.below(one_in) == 0 {
-                compared += usize::from(agrees(&game, &state, &mut random));
+                compared += usize::from(check(&game, &state, &mut random));
             }
             state.apply_legal(&game, action, &mut chance);
         }
@@ -153,7 +198,7 @@ const CHARACTERS: [&str; 15] = [
 fn the_next_flip_is_the_games_own_with_every_character() {
     for character in CHARACTERS {
         let alone = settings(&["players=1", "hand_target=4"]).with("characters", vec![character]);
-        let compared = compare(&alone, 6, 12);
+        let compared = compare(&alone, 6, 12, agrees);
         assert!(compared > 5, "{character}: {compared}");
     }
 }
@@ -167,7 +212,7 @@ fn it_is_with_few_cards_that_are_shuffled_again() {
         let alone = settings(&["players=1", "hand_target=3", "inheritance=on"])
             .with("characters", vec![character])
             .with("stalker_deck", cards.to_vec());
-        let compared = compare(&alone, 8, 8);
+        let compared = compare(&alone, 8, 8, agrees);
         assert!(compared > 10, "{character}: {compared}");
     }
 }
@@ -180,7 +225,26 @@ fn it_is_with_more_seats_and_other_rules() {
         &["players=6", "hand_target=3", "fatal_injuries=1"],
         &["players=4", "hand_target=4", "fatal_injuries=5", "inheritance=on"],
     ] {
-        let compared = compare(&settings(pairs), 10, 4);
+        let compared = compare(&settings(pairs), 10, 4, agrees);
         assert!(compared > 50, "{pairs:?}: {compared}");
+    }
+}
+
+#[test]
+fn the_turn_lies_between_its_bounds_and_they_meet() {
+    let zone =
+        ["Golden Ball", "Meat Grinder", "Flying Boot", "Factory", "Bracelet", "Witches Jelly", "Explosion"];
+    let cards =
+        ["Preparation", "Luck", "Rumors", "Companion", "The Third Watches", "Caution", "Equipment", "Map"];
+    for (place, character) in CHARACTERS.into_iter().enumerate() {
+        let four =
+            |from: &[&'static str]| from.iter().cycle().skip(place).take(4).copied().collect::<Vec<_>>();
+        let alone = settings(&["players=1", "hand_target=2", "fatal_injuries=2"])
+            .with("inheritance", ["off", "on"][place % 2])
+            .with("characters", vec![character])
+            .with("zone_deck", four(&zone))
+            .with("stalker_deck", four(&cards));
+        let compared = compare(&alone, 5, 3, turn_agrees);
+        assert!(compared > 3, "{character}: {compared}");
     }
 }

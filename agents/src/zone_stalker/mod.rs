@@ -5,12 +5,14 @@ mod greedy;
 mod resolution;
 mod scripted;
 mod situation;
+mod turn;
 
 #[cfg(test)]
 mod against_the_rules;
 
 pub use greedy::Greedy;
 pub use scripted::{Cautious, Duel, Skip, Veteran};
+pub use turn::{Bounds, Foresight, turn_bounds};
 
 use roadside_env::games::zone_stalker::ZoneStalker;
 
