@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use roadside_env::games::zone_stalker::{Kind, Move, ZoneStalker};
+use roadside_env::games::zone_stalker::{Kind, Move, Phase, ZoneStalker};
 use roadside_env::{Action, Actions as _, Counts, View};
 
 use super::decision::{Decision, Outset};
-use super::resolution::{Outlook, Resolution, Value};
+use super::resolution::{Outlook, Resolution, Step, Value};
 use super::scripted::cautious_move;
-use super::situation::{Rules, Situation, Zone};
+use super::situation::{Effect, Rules, Situation, Zone};
 use crate::scripted::{Scripted, scripted};
 
 /// Acts on the exact value of the next flip: the mean of its Swag Points after the card, counted as 0 if it is dead
@@ -34,13 +34,8 @@ impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Greedy {
     }
 
     fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
-        let otherwise = cautious_move(view, false);
-        let Some(outset) = Outset::new(view) else { return otherwise.action() };
-        if matches!(outset.decision, Decision::Target) {
-            return richest(view).unwrap_or(otherwise).action();
-        }
-        let values = values(&outset, f64::from(self.injury_cost));
-        best(&values, otherwise).action()
+        let values = Outset::new(view).map(|outset| values(&outset, f64::from(self.injury_cost)));
+        choose(view, &values.unwrap_or_default()).action()
     }
 }
 
@@ -64,7 +59,7 @@ pub(super) fn values(outset: &Outset, injury_cost: f64) -> Vec<(Move, f64)> {
         }
         Decision::Card(step) => {
             let within = flips.card.moves(situation, step);
-            let super::resolution::Step::Spend(super::situation::Effect::Location(site)) = step else {
+            let Step::Spend(Effect::Location(site)) = step else {
                 return within;
             };
             let left = |kind: Kind| Situation { site, ..situation.without(kind.index()) };
@@ -75,13 +70,19 @@ pub(super) fn values(outset: &Outset, injury_cost: f64) -> Vec<(Move, f64)> {
     }
 }
 
-/// The best of some moves; `otherwise` if it is as good as the best, or there are none.
-pub(super) fn best(values: &[(Move, f64)], otherwise: Move) -> Move {
-    let Some(&(first, most)) = values.iter().reduce(|best, next| {
-        if next.1.partial_cmp(&best.1) == Some(Ordering::Greater) { next } else { best }
-    }) else {
-        return otherwise;
+/// The best by these values; what `Cautious` would do if that is as good as the best, or there are no values.
+pub(super) fn choose<const SEATS: usize>(
+    view: &View<'_, ZoneStalker<SEATS>>,
+    values: &[(Move, f64)],
+) -> Move {
+    let otherwise = match view.phase() {
+        Phase::Target => richest(view),
+        _ => None,
     };
+    let otherwise = otherwise.unwrap_or_else(|| cautious_move(view, false));
+    let better = |next: f64, best: f64| next.partial_cmp(&best) == Some(Ordering::Greater);
+    let best = values.iter().reduce(|best, next| if better(next.1, best.1) { next } else { best });
+    let Some(&(first, most)) = best else { return otherwise };
     let as_good = |&(known, value): &(Move, f64)| known == otherwise && value >= most - EQUAL;
     if values.iter().any(as_good) { otherwise } else { first }
 }

@@ -1,7 +1,10 @@
 //! Players of Zone Stalker, and what can be said of its next flip and of the rest of a turn.
 
+mod cards;
 mod decision;
+mod flip;
 mod greedy;
+mod outcomes;
 mod resolution;
 mod scripted;
 mod situation;
@@ -10,7 +13,10 @@ mod turn;
 #[cfg(test)]
 mod against_the_rules;
 
+pub use cards::{CardOutlook, SortOutlook};
+pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip};
 pub use greedy::Greedy;
+pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 

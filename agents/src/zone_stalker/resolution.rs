@@ -31,6 +31,11 @@ pub(super) trait Outlook {
     /// The card is done with, and the turn goes on.
     fn after(&mut self, rules: &Rules, situation: &Situation) -> Self::Value;
 
+    /// The card is done with: a Hazard was avoided, or an artifact found.
+    fn succeeded(&mut self, rules: &Rules, situation: &Situation) -> Self::Value {
+        self.after(rules, situation)
+    }
+
     /// The turn is over: Hamster was spared (R18).
     fn spared(&mut self, situation: &Situation) -> Self::Value;
 
@@ -302,8 +307,8 @@ impl<'a, O: Outlook> Resolution<'a, O> {
 
     fn succeed(&mut self, situation: &Situation, check: Check) -> O::Value {
         match check.effect {
-            Effect::Artifact(worth) => self.after(&situation.with_find(worth)),
-            _ => self.after(situation),
+            Effect::Artifact(worth) => self.outlook.succeeded(self.rules, &situation.with_find(worth)),
+            _ => self.outlook.succeeded(self.rules, situation),
         }
     }
 

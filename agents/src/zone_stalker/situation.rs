@@ -6,7 +6,7 @@ use roadside_env::games::zone_stalker::{Character, Event, Face, Hazard, Kind, No
 use roadside_env::{Counts, View};
 
 /// The most Swag Points that an artifact brings its owner: 10, and 1 for Culligan.
-const MOST_POINTS: usize = 11;
+pub(super) const MOST_POINTS: usize = 11;
 /// More effects than the cards can have: 5 Locations, 17 Hazards, 11 artifacts, 2 events.
 const MAX_EFFECTS: usize = 40;
 

@@ -42,7 +42,7 @@ impl Bounds {
     }
 
     /// What lies within both.
-    fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 }
