@@ -1,5 +1,6 @@
 //! Players of Zone Stalker, and what can be said of its next flip and of the rest of a turn.
 
+mod by_hand;
 mod cards;
 mod decision;
 mod flip;
@@ -13,6 +14,7 @@ mod turn;
 #[cfg(test)]
 mod against_the_rules;
 
+pub use by_hand::{ByHand, ByHandError};
 pub use cards::{CardOutlook, SortOutlook};
 pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip};
 pub use greedy::Greedy;
