@@ -6,6 +6,7 @@ pub mod pig;
 mod playable;
 mod random;
 mod scripted;
+pub mod search;
 mod simulation;
 pub mod solver;
 mod vec_env;
