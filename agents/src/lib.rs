@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+pub mod analysis;
 mod lineup;
+mod parallel;
 pub mod pig;
 mod playable;
 mod random;

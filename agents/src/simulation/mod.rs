@@ -13,6 +13,7 @@ use roadside_env::{Game, IllegalAction};
 use crate::{Lineup, LineupError, Playable};
 
 pub use figure::Figure;
+pub(crate) use figure::Sample;
 pub use report::{GroupReport, Report, SeatReport};
 pub use stop::Stop;
 use worker::Run;

@@ -21,7 +21,7 @@ impl Stop {
         self.now.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn is_soon(&self) -> bool {
+    pub(crate) fn is_soon(&self) -> bool {
         self.soon.load(Ordering::Relaxed)
     }
 
