@@ -17,7 +17,7 @@ pub use playable::{
 };
 pub use random::Random;
 pub use simulation::{
-    Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate, simulate_with,
+    Figure, GroupReport, Options, Report, SeatReport, SimulateError, simulate, simulate_with,
 };
 pub use vec_env::{VecEnvSetUpError, any_vec_env, vec_env};
 
