@@ -8,6 +8,7 @@ mod playable;
 mod random;
 mod scripted;
 mod simulation;
+pub mod solver;
 mod vec_env;
 pub mod zone_stalker;
 
