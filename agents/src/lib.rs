@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+pub mod analysis;
 pub mod equilibrium;
 mod lineup;
+mod parallel;
 pub mod pig;
 mod playable;
 mod random;

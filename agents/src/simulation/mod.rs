@@ -12,6 +12,7 @@ use roadside_env::{Game, IllegalAction, Stop};
 use crate::{Lineup, LineupError, Playable};
 
 pub use figure::Figure;
+pub(crate) use figure::Sample;
 pub use report::{GroupReport, Report, SeatReport};
 use worker::Run;
 
