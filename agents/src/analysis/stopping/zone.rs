@@ -5,16 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use roadside_env::games::zone_stalker::{Move, ZoneStalker};
-use roadside_env::{Actions as _, Game, Knowledge as _, PositionError, Sampled, State as _, Stream, View};
+use roadside_env::{
+    Actions as _, Game, Knowledge as _, PositionError, Sampled, State as _, Stop, Stream, View,
+};
 use serde::Serialize;
 
 use super::StoppingError;
 use super::quantity::{AxisRequest, Quantity};
 use super::scene::{Deck, Draw, Scene};
+use crate::Playable as _;
 use crate::analysis::{Estimate, Playouts};
 use crate::parallel::{spread, thread_count};
 use crate::simulation::Sample;
-use crate::{Playable as _, Stop};
 
 /// What is drawn, and how.
 #[derive(Clone, Debug, PartialEq)]
