@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use roadside_agents::Random;
 use roadside_agents::equilibrium::{
     Asking, Equilibrium, EquilibriumError, EquilibriumOptions, EquilibriumPlayer, Profile, Progress, Tree,
     equilibrium, nash_conv,
 };
-use roadside_agents::{Random, Stop};
 use roadside_env::chance::{Enumerated, enumerate};
 use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::{Action, Actions as _, Agent, Game, Seat, Settings, State, Stream, View};
+use roadside_env::{Action, Actions as _, Agent, Game, Seat, Settings, State, Stop, Stream, View};
 
 const GIB: u64 = 1 << 30;
 

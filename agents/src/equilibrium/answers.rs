@@ -5,7 +5,7 @@ use roadside_env::{Action, Agent, Game, IllegalAction, Knowledge as _, Seat, Sta
 use super::profile::Profile;
 use super::tree::Tree;
 use super::{EquilibriumError, Progress};
-use crate::Stop;
+use roadside_env::Stop;
 
 /// How players are asked that do not [tell](Agent::policy) what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

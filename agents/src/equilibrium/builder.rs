@@ -10,7 +10,7 @@ use super::memory::{Memory, digest};
 use super::plan::Plan;
 use super::tree::Tree;
 use super::{EquilibriumError, Progress};
-use crate::Stop;
+use roadside_env::Stop;
 
 /// The most paths of outcomes behind one choice, or in the set-up.
 const MOST_OUTCOMES: usize = 10_000_000;

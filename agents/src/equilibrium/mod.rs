@@ -7,7 +7,7 @@
 //! bounds that best responses prove.
 //!
 //! ```
-//! use roadside_agents::Stop;
+//! use roadside_env::Stop;
 //! use roadside_agents::equilibrium::{EquilibriumOptions, equilibrium};
 //! use roadside_env::games::kuhn::Kuhn;
 //! use roadside_env::{Game, Settings};
@@ -40,8 +40,8 @@ pub use tree::{BestResponse, Tree};
 
 use roadside_env::{Action, Game, Seat, Utility, View};
 
-use crate::Stop;
 use cfr::Cfr;
+use roadside_env::Stop;
 
 /// How far a search for an equilibrium goes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::answers::{Answers, Asking, Interview};
 use super::profile::Profile;
 use super::tree::Tree;
 use super::{EquilibriumError, Progress};
-use crate::Stop;
+use roadside_env::Stop;
 
 /// What each seat could gain if it alone played its best, summed over the seats: 0 in an equilibrium.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use super::memory::digest;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::{EquilibriumError, Progress};
-use crate::Stop;
+use roadside_env::Stop;
 
 /// A whole game of bounded length in its sequence form: by seat its information sets and what can be done in them, and
 /// what it is worth when each seat has done what it has. Positions that no seat's memory tells apart have come together,
