@@ -17,7 +17,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Question {
-    Flip(flip::Args),
+    Flip(Box<flip::Args>),
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
