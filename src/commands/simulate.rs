@@ -1,14 +1,13 @@
 //! `roadside simulate`.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use roadside_agents::{Options, Playable, Report, Stop, simulate};
-use roadside_env::with_game;
+use roadside_agents::{Options, Playable, Report, simulate};
+use roadside_env::{Stop, with_game};
 
 use crate::args::{GameArgs, whole_number};
 use crate::failure::{Failure, INTERRUPTED};
@@ -88,9 +87,9 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
 }
 
 /// What the first Ctrl-C wishes for; the second ends the program.
-fn stop_at_ctrl_c() -> Result<Arc<Stop>, Failure> {
-    let stop = Arc::new(Stop::default());
-    let wish = Arc::clone(&stop);
+fn stop_at_ctrl_c() -> Result<Stop, Failure> {
+    let stop = Stop::default();
+    let wish = stop.clone();
     let mut pressed = false;
     at_ctrl_c(move || {
         if std::mem::replace(&mut pressed, true) {

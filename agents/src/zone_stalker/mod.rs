@@ -3,6 +3,7 @@
 mod by_hand;
 mod cards;
 mod decision;
+mod estimate;
 mod flip;
 mod greedy;
 mod outcomes;
@@ -16,17 +17,21 @@ mod against_the_rules;
 
 pub use by_hand::{ByHand, ByHandError};
 pub use cards::{CardOutlook, SortOutlook};
+pub use estimate::{FEATURES, features};
 pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip};
 pub use greedy::Greedy;
 pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 
+use roadside_env::Seat;
 use roadside_env::games::zone_stalker::ZoneStalker;
 
 use crate::{Entry, Parameter, Playable};
 
 impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
+    const MARKS_TURNS: bool = true;
+
     fn players() -> &'static [Entry<Self>] {
         const HAND: Parameter = Parameter::number("h", 1..=20, 4);
         const INJURY: Parameter = Parameter::number("c", 0..=200, 3);
@@ -75,5 +80,19 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
 
     fn default_opponent() -> &'static str {
         "cautious:4"
+    }
+
+    fn rollouts() -> (&'static str, Option<u32>) {
+        ("veteran:2:30", Some(1))
+    }
+
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        let mut all = [0.0; SEATS];
+        self.estimates(state, &mut all[..self.seats()]);
+        all[seat]
+    }
+
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        estimate::estimates(self, state, all);
     }
 }

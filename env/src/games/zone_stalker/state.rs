@@ -11,7 +11,8 @@ use super::cards::{
 };
 use super::deck::ZoneCards;
 use super::{
-    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, check, drawing, notation, observation, rules, text,
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, notation, observation,
+    rules, text,
 };
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
@@ -83,6 +84,18 @@ impl Swag {
 
     pub(super) fn remove(&mut self, artifact: usize) {
         self.0.take(artifact);
+    }
+
+    /// The artifacts that are not among `others`, which must all lie within.
+    pub(super) fn without(&self, others: &Self) -> Self {
+        Self(self.0.minus(&others.0))
+    }
+
+    /// All artifacts of both.
+    pub(super) fn with(&self, others: &Self) -> Self {
+        let mut all = *self;
+        others.iter().for_each(|(index, count)| all.add(index, count));
+        all
     }
 
     /// Whether `other` lies within.
@@ -438,6 +451,10 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
 
     fn resume<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, chance: &mut C) {
         rules::resume(game, self, chance);
+    }
+
+    fn canonicalize(&mut self, game: &ZoneStalker<SEATS>) {
+        canonical::canonicalize(game, self);
     }
 
     #[inline(always)] // asked in each step, and nearly always 0
