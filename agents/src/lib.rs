@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod lineup;
+mod parallel;
 pub mod pig;
 mod playable;
 mod random;

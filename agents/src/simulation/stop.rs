@@ -1,8 +1,8 @@
-//! Ending a simulation early.
+//! Ending a long work early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The wish to end a simulation early, told by another thread.
+/// The wish to end a long work early, told by another thread.
 #[derive(Debug, Default)]
 pub struct Stop {
     soon: AtomicBool,
@@ -10,22 +10,22 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Have no new game begun and those under way played to their ends, the first one first.
+    /// Have nothing new begun, such as a game, and what is under way brought to its end, the first one first.
     pub fn soon(&self) {
         self.soon.store(true, Ordering::Relaxed);
     }
 
-    /// Have no game played on.
+    /// Have nothing gone on with.
     pub fn now(&self) {
         self.soon();
         self.now.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn is_soon(&self) -> bool {
+    pub(crate) fn is_soon(&self) -> bool {
         self.soon.load(Ordering::Relaxed)
     }
 
-    pub(super) fn is_now(&self) -> bool {
+    pub(crate) fn is_now(&self) -> bool {
         self.now.load(Ordering::Relaxed)
     }
 }
