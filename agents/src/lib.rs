@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod arena;
 mod lineup;
 mod parallel;
 pub mod pig;
