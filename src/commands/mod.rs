@@ -1,5 +1,6 @@
 //! The verbs, one per file.
 
+pub mod arena;
 pub mod completions;
 pub mod games;
 pub mod play;
