@@ -249,3 +249,107 @@ fn ratings(schedule: &Schedule, resampling: &Resampling) -> (Vec<Rating>, bool) 
     };
     (schedule.names.iter().enumerate().map(rating).collect(), bounded)
 }
+
+#[cfg(test)]
+mod tests {
+    use roadside_env::Stream;
+
+    use super::*;
+
+    /// Deals between players whose chances follow from true strengths; one that the deal favours wins both games.
+    fn drawn(schedule: &Schedule, strengths: &[f64], stream: &mut Stream) -> Vec<Digest> {
+        let mut uniform = || f64::from(stream.below(1 << 30)) / f64::from(1 << 30);
+        let matches = 0..schedule.matches();
+        let seats = schedule.seats;
+        let mut of_match = |number| {
+            let (_, pair) = schedule.of(number);
+            let weight = |player: usize| f64::exp(strengths[player]);
+            let others = (seats - 1) as f64 * weight(pair.other);
+            let chance = weight(pair.one) / (weight(pair.one) + others);
+            let shared = uniform();
+            let wins = (0..seats).filter(|_| (if uniform() < 0.3 { shared } else { uniform() }) < chance);
+            let won = wins.count() as f64 / seats as f64;
+            Digest { won, lost: 1.0 - won, margin: 0.0, score_margin: None, luck: None, decisions: 1 }
+        };
+        matches.map(&mut of_match).collect()
+    }
+
+    #[test]
+    fn intervals_of_ratings_cover_the_truth() {
+        let strengths = [0.6, 0.1, -0.7];
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        for (seats, games) in [(2, 120), (3, 90)] {
+            let schedule = Schedule::new(names.clone(), seats, games).unwrap();
+            let mut stream = Stream::for_agent(seats as u64);
+            let (trials, mut covered) = (60, 0);
+            for _ in 0..trials {
+                let digests = drawn(&schedule, &strengths, &mut stream);
+                let resampling = Resampling::new(&schedule, &digests, stream.word());
+                let (ratings, bounded) = ratings(&schedule, &resampling);
+                assert!(bounded);
+                for (rating, strength) in ratings.iter().zip(strengths) {
+                    covered += i32::from((rating.elo.low..=rating.elo.high).contains(&(strength * ELO)));
+                }
+            }
+            let share = f64::from(covered) / f64::from(3 * trials);
+            assert!((0.89..0.99).contains(&share), "{seats} seats: {share}");
+        }
+    }
+
+    #[test]
+    fn a_circle_is_told_from_a_ladder() {
+        let names = ["rock", "paper", "scissors", "stone"].map(str::to_owned).to_vec();
+        let schedule = Schedule::new(names, 2, 400).unwrap();
+        // Each of the first three wins 80 % against the one before it; the last is beaten by all of them.
+        let of_ten = |one, other| match (one, other) {
+            (0, 1) | (1, 2) => 2,
+            (0, 2) => 8,
+            _ => 7,
+        };
+        let digest = |number| {
+            let (deal, pair) = schedule.of(number);
+            let won = f64::from(u8::from(deal % 10 < of_ten(pair.one, pair.other)));
+            Digest { won, lost: 1.0 - won, margin: 0.0, score_margin: None, luck: None, decisions: 1 }
+        };
+        let digests: Vec<_> = (0..schedule.matches()).map(digest).collect();
+        let (ratings, _) = ratings(&schedule, &Resampling::new(&schedule, &digests, 1));
+        for rating in &ratings[..3] {
+            assert!((rating.nash_weight.value - 1.0 / 3.0).abs() < 1e-6, "{rating:?}");
+            assert!(rating.nash_elo.value.abs() < 0.1 && (rating.nash_win_share.value - 0.5).abs() < 1e-6);
+            assert!((rating.elo.value - ratings[0].elo.value).abs() < 1e-6, "on a line all three are alike");
+        }
+        let last = &ratings[3];
+        assert!(last.nash_weight.value < 1e-12 && (last.nash_win_share.value - 0.3).abs() < 1e-6);
+        assert!((last.nash_elo.value - ELO * (3.0_f64 / 7.0).ln()).abs() < 0.1, "{last:?}");
+    }
+
+    #[test]
+    fn a_report_has_figures_for_every_pair_from_both_sides() {
+        use roadside_env::games::pig::Pig;
+
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        for seats in [2, 3] {
+            let game = Pig::from_settings(&Settings::default().with("players", seats)).unwrap();
+            let schedule = Schedule::new(names.clone(), seats, 30).unwrap();
+            let mut digests = drawn(&schedule, &[0.5, 0.0, -0.5], &mut Stream::for_agent(1));
+            // A deal that is not over for all pairs counts for nothing.
+            digests.truncate(digests.len() - 1);
+            let played = Played { digests, read: 0 };
+            let report = Report::of(&game, &schedule, 1, &played).unwrap();
+            assert_eq!(report.deals, 30 / seats as u64 - 1);
+            let met: Vec<_> = report.pairs.iter().map(|pair| (&*pair.agent, &*pair.against)).collect();
+            assert_eq!(met, [("a", "b"), ("a", "c"), ("b", "a"), ("b", "c"), ("c", "a"), ("c", "b")]);
+            let json = report.to_json(2.0, 30);
+            assert_eq!(json["games_per_second"], 15.0);
+            assert_eq!(json["matrix"][1][0], json["pairs"][2]["win_share"]["mean"]);
+            if seats == 2 {
+                let mirrored = report.pairs[0].win_share.mean + report.pairs[2].win_share.mean;
+                assert!((mirrored - 1.0).abs() < 1e-12);
+                assert!((report.pairs[0].p_holm - report.pairs[2].p_holm).abs() < 1e-12);
+            }
+        }
+        let none = Played { digests: Vec::new(), read: 0 };
+        let game = Pig::from_settings(&Settings::default()).unwrap();
+        assert_eq!(Report::of(&game, &Schedule::new(names, 2, 30).unwrap(), 1, &none), None);
+    }
+}
