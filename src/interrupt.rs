@@ -1,10 +1,9 @@
 //! Ctrl-C.
 
 use std::io::Write as _;
-use std::sync::Arc;
 use std::time::Duration;
 
-use roadside_agents::Stop;
+use roadside_env::Stop;
 
 use crate::failure::{Failure, INTERRUPTED};
 
@@ -17,9 +16,9 @@ pub fn at_ctrl_c(heard: impl FnMut() + Send + 'static) -> Result<(), Failure> {
 }
 
 /// What the first Ctrl-C wishes for, as it is `told` on standard error; the second ends the program.
-pub fn stop_at_ctrl_c(told: &'static str) -> Result<Arc<Stop>, Failure> {
-    let stop = Arc::new(Stop::default());
-    let wish = Arc::clone(&stop);
+pub fn stop_at_ctrl_c(told: &'static str) -> Result<Stop, Failure> {
+    let stop = Stop::default();
+    let wish = stop.clone();
     let mut pressed = false;
     at_ctrl_c(move || {
         if std::mem::replace(&mut pressed, true) {

@@ -1,12 +1,12 @@
 //! How lucky the seats of a game were.
 
 use roadside_env::chance::{Enumerated, Pausing};
-use roadside_env::{Action, Chance, Seat, State};
+use roadside_env::{Action, Chance, State};
 
 use crate::Playable;
 
 /// Adds up, over the actions of a game, how much more the outcomes of chance were worth to each seat than could be
-/// expected: the estimated value ([`Playable::estimate`]) of the position that came, less the mean of the values of all
+/// expected: the estimated value ([`Playable::estimates`]) of the position that came, less the mean of the values of all
 /// that could have come, by their exact probabilities.
 ///
 /// Each term has the mean 0 whatever the players do and however good the estimates are, as long as it depends on the
@@ -19,6 +19,7 @@ pub(super) struct Luck {
     limit: usize,
     chance: Enumerated,
     expected: Vec<f64>,
+    values: Vec<f64>,
     /// The luck of each seat in the present game, in utility.
     pub(super) sums: Vec<f64>,
 }
@@ -26,7 +27,14 @@ pub(super) struct Luck {
 impl Luck {
     /// For a game of so many seats.
     pub(super) fn new(limit: usize, seats: usize) -> Self {
-        Self { limit, chance: Enumerated::default(), expected: vec![0.0; seats], sums: vec![0.0; seats] }
+        let zeros = vec![0.0; seats];
+        Self {
+            limit,
+            chance: Enumerated::default(),
+            expected: zeros.clone(),
+            values: zeros.clone(),
+            sums: zeros,
+        }
     }
 
     /// A new game begins.
@@ -58,8 +66,9 @@ impl Luck {
         let counts = self.expect(game, state, step);
         step.carry_out(game, state, chance);
         if counts {
-            for (seat, (sum, expected)) in self.sums.iter_mut().zip(&self.expected).enumerate() {
-                *sum += value(game, state, seat) - expected;
+            self.evaluate(game, state);
+            for ((sum, value), expected) in self.sums.iter_mut().zip(&self.values).zip(&self.expected) {
+                *sum += value - expected;
             }
         }
     }
@@ -75,8 +84,9 @@ impl Luck {
             if path == 0 && !more {
                 return false;
             }
-            for (seat, expected) in self.expected.iter_mut().enumerate() {
-                *expected += probability * value(game, &next, seat);
+            self.evaluate(game, &next);
+            for (expected, value) in self.expected.iter_mut().zip(&self.values) {
+                *expected += probability * value;
             }
             if !more {
                 return true;
@@ -84,6 +94,11 @@ impl Luck {
         }
         self.chance = Enumerated::default();
         false
+    }
+
+    /// What a position is worth to the seats. Any function will do; a better one makes the spread smaller.
+    fn evaluate<G: Playable>(&mut self, game: &G, state: &G::State) {
+        game.estimates(state, &mut self.values);
     }
 }
 
@@ -100,9 +115,4 @@ impl Step {
             Self::Resume => state.resume(game, chance),
         }
     }
-}
-
-/// What a position is worth to a seat. Any function will do; a better one makes the spread smaller.
-fn value<G: Playable>(game: &G, state: &G::State, seat: Seat) -> f64 {
-    game.estimate(state, seat)
 }

@@ -10,8 +10,8 @@
 //! - **Nothing is lost**: results are written to a file match by match, and the same call goes on behind them.
 //!
 //! ```
-//! use roadside_agents::{Stop, arena};
-//! use roadside_env::{Game, Settings, games::pig::Pig};
+//! use roadside_agents::arena;
+//! use roadside_env::{Game, Settings, Stop, games::pig::Pig};
 //!
 //! let pig = Pig::from_settings(&Settings::default().with("target", 30))?;
 //! let options = arena::Options { games: 100, seed: 1, ..arena::Options::default() };
@@ -45,9 +45,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use roadside_env::{Agent, Game, IllegalAction, Seat, Utility};
+use roadside_env::{Agent, Game, IllegalAction, Seat, Stop, Utility};
 
-use crate::{Playable, PlayerError, Stop, make};
+use crate::{Playable, PlayerError, make};
 
 pub use report::{LuckAdjusted, PairReport, Rating, Report};
 pub use resampling::Interval;

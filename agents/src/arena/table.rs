@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::{Deserialize, Serialize};
 
 use roadside_env::chance::Recorded;
-use roadside_env::{Action, Agent, Chance, Replay, Sampled, Seat, State, Stream, View};
+use roadside_env::{Action, Agent, Chance, Replay, Sampled, Seat, State, Stop, Stream, View};
 
 use super::luck::Luck;
 use super::schedule::{Pair, Schedule};
@@ -54,6 +54,7 @@ pub(super) struct Table<'a, G: Playable> {
     schedule: &'a Schedule,
     options: &'a Options,
     make: MakePlayer<'a, G>,
+    stop: &'a Stop,
     players: Vec<Vec<Option<Box<dyn Agent<G>>>>>,
     luck: Option<Luck>,
 }
@@ -73,6 +74,7 @@ impl<'a, G: Playable> Table<'a, G> {
         schedule: &'a Schedule,
         options: &'a Options,
         make: MakePlayer<'a, G>,
+        stop: &'a Stop,
     ) -> Self {
         let seats = schedule.seats;
         let empty = || (0..seats).map(|_| None).collect();
@@ -81,6 +83,7 @@ impl<'a, G: Playable> Table<'a, G> {
             schedule,
             options,
             make,
+            stop,
             players: schedule.names.iter().map(|_| empty()).collect(),
             luck: (options.luck_paths > 0).then(|| Luck::new(options.luck_paths, seats)),
         }
@@ -161,10 +164,11 @@ impl<'a, G: Playable> Table<'a, G> {
         }
         let mut decisions = 0;
         while let Some(seat) = state.current_player() {
+            let action = self.ask(seating, &View::new(game, &state, seat), &mut streams[seat])?;
+            // What a player answers that was stopped is worth nothing.
             if stops() {
                 return Ok(None);
             }
-            let action = self.ask(seating, &View::new(game, &state, seat), &mut streams[seat])?;
             decisions += 1;
             state
                 .require_legal(game, action)
@@ -189,7 +193,11 @@ impl<'a, G: Playable> Table<'a, G> {
         let chair = &mut self.players[place][seat];
         let player = match chair {
             Some(player) => player,
-            None => chair.insert((self.make)(place)?),
+            None => {
+                let mut player = (self.make)(place)?;
+                player.heed(self.stop);
+                chair.insert(player)
+            }
         };
         catch_unwind(AssertUnwindSafe(|| player.act(view, stream))).map_err(|panic| ArenaError::Panicked {
             culprit: self.culprit(seating, seat),

@@ -9,7 +9,9 @@ use super::schedule::Schedule;
 use super::table::{MakePlayer, Match, Table};
 use super::{ArenaError, Options};
 use crate::parallel::{InOrder, spread, thread_count};
-use crate::{Playable, Stop};
+use roadside_env::Stop;
+
+use crate::Playable;
 
 /// An arena under way, shared by the threads.
 pub(super) struct Run<'a, G: Playable, W> {
@@ -76,7 +78,8 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
         self.tell(read);
         let left = self.schedule.matches() - read as u64;
         let threads = thread_count(self.options.threads).min(left.min(usize::MAX as u64) as usize);
-        let tables = (0..threads).map(|_| Table::new(self.game, self.schedule, self.options, self.make));
+        let tables =
+            (0..threads).map(|_| Table::new(self.game, self.schedule, self.options, self.make, self.stop));
         if let Err(error) = spread(tables.collect(), |table| self.work(table)) {
             self.fail(ArenaError::Thread(error));
         }

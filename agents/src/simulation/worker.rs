@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use roadside_env::chance::Tallied;
-use roadside_env::{Game, Sampled, Seat, State, Stream, View};
+use roadside_env::{Game, Sampled, Seat, State, Stop, Stream, View};
 
 use super::totals::{Ordered, Record, SeatRecord, Totals};
-use super::{Options, SimulateError, Stop};
+use super::{Options, SimulateError};
 use crate::Lineup;
 use crate::parallel::{spread, thread_count};
 

@@ -75,6 +75,11 @@ impl Stream {
         Self::new(seed, 0, purpose::AGENT)
     }
 
+    /// The stream with this key, at no cost: for planners, which draw keys at random from a stream of their own.
+    pub const fn keyed(key: u64) -> Self {
+        Self { counter: mix(key) }
+    }
+
     /// The stream from which whoever explores draws actions.
     pub fn for_actions(seed: u64) -> Self {
         Self::new(seed, 0, purpose::ACTIONS)

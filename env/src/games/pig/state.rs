@@ -87,6 +87,13 @@ impl State for PigState {
         }
     }
 
+    fn turn_table(&mut self, game: &Pig) -> Seat {
+        let turned = usize::from(self.to_act);
+        self.banked[..game.facts().seats].rotate_left(turned);
+        self.to_act = 0;
+        turned
+    }
+
     fn player_return(&self, game: &Pig, seat: Seat) -> f64 {
         match (self.over, seat == usize::from(self.to_act)) {
             (false, _) => 0.0,

@@ -6,10 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
 use super::actions::Good;
-use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
+use super::cards::{
+    ARTIFACT_NAMES, Character, FIRST_ARTIFACT, Kind, Note, Site, ZONE_CARDS, ZoneCard, artifact,
+};
 use super::deck::ZoneCards;
 use super::{
-    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, check, drawing, notation, observation, rules, text,
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, notation, observation,
+    rules, text,
 };
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
@@ -65,6 +68,11 @@ impl Swag {
         self.0.iter()
     }
 
+    /// The artifacts of which there is at least one, each with its number.
+    pub fn cards(&self) -> impl Iterator<Item = (&'static ZoneCard, u8)> {
+        self.iter().map(|(index, count)| (&ZONE_CARDS[FIRST_ARTIFACT + index], count))
+    }
+
     /// The artifacts as an urn; its items are the names.
     pub(super) fn urn(&self) -> &impl Urn {
         &self.0
@@ -76,6 +84,18 @@ impl Swag {
 
     pub(super) fn remove(&mut self, artifact: usize) {
         self.0.take(artifact);
+    }
+
+    /// The artifacts that are not among `others`, which must all lie within.
+    pub(super) fn without(&self, others: &Self) -> Self {
+        Self(self.0.minus(&others.0))
+    }
+
+    /// All artifacts of both.
+    pub(super) fn with(&self, others: &Self) -> Self {
+        let mut all = *self;
+        others.iter().for_each(|(index, count)| all.add(index, count));
+        all
     }
 
     /// Whether `other` lies within.
@@ -431,6 +451,10 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
 
     fn resume<C: Chance>(&mut self, game: &ZoneStalker<SEATS>, chance: &mut C) {
         rules::resume(game, self, chance);
+    }
+
+    fn canonicalize(&mut self, game: &ZoneStalker<SEATS>) {
+        canonical::canonicalize(game, self);
     }
 
     #[inline(always)] // asked in each step, and nearly always 0
