@@ -39,15 +39,30 @@ pub trait Playable: Game {
     }
 
     /// The player as which `solver` plays where no exact solution can be: with hidden information, or beyond its memory.
-    /// Without one the game has no `solver`.
-    fn stand_in() -> Option<&'static str> {
-        None
+    fn stand_in() -> &'static str {
+        "search"
+    }
+
+    /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
+    const MARKS_TURNS: bool = false;
+
+    /// The player that plays on where a search leaves its tree, and after how many turns it is cut off, as for
+    /// [`Rollouts`](crate::search::Rollouts).
+    fn rollouts() -> (&'static str, Option<u32>) {
+        (Self::default_opponent(), None)
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
     /// return is final. Unless a game knows better: what it has got so far.
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
         state.player_return(self, seat)
+    }
+
+    /// [`estimate`](Self::estimate) for each seat, into `all`, which is as long as there are seats.
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        for (seat, value) in all.iter_mut().enumerate() {
+            *value = self.estimate(state, seat);
+        }
     }
 }
 
@@ -271,10 +286,9 @@ pub fn describe<G: Playable>() -> Vec<Description> {
     entries().map(describe).collect()
 }
 
-/// The players that every game has, `solver` if there is somebody to stand in for it, then those of `G`.
+/// The players that every game has, then those of `G`.
 fn entries<G: Playable>() -> impl Iterator<Item = &'static Entry<G>> {
-    let solver = G::stand_in().map(|_| Entry::SOLVER);
-    std::iter::once(Entry::RANDOM).chain(solver).chain(G::players())
+    [Entry::RANDOM, Entry::SEARCH, Entry::SOLVER].into_iter().chain(G::players())
 }
 
 impl<G: Game> Entry<G> {
@@ -340,9 +354,9 @@ mod tests {
     fn unknown_names_list_the_right_ones_nearest_first() {
         assert_eq!(
             refusal("rnadom:3"),
-            "unknown player \"rnadom\" (did you mean random?); pig has: random, solver, hold:k"
+            "unknown player \"rnadom\" (did you mean random?); pig has: random, search:n, solver, hold:k"
         );
-        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, solver, hold:k");
+        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, search:n, solver, hold:k");
     }
 
     #[test]
@@ -383,6 +397,6 @@ mod tests {
     #[test]
     fn the_description_lists_all_players() {
         let usages: Vec<_> = describe::<Pig>().into_iter().map(|player| player.usage).collect();
-        assert_eq!(usages, ["random", "solver", "hold:k"]);
+        assert_eq!(usages, ["random", "search:n", "solver", "hold:k"]);
     }
 }

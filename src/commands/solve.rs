@@ -1,11 +1,7 @@
 //! `roadside solve`.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use roadside_agents::solver::{
@@ -15,12 +11,10 @@ use roadside_agents::{Lineup, Options, Playable};
 use roadside_env::{Action, Sampled, with_game};
 
 use crate::args::{GameArgs, whole_number};
-use crate::failure::{Failure, INTERRUPTED};
-use crate::interrupt::at_ctrl_c;
+use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
+use crate::progress::Progress;
 use crate::table::{Table, counted};
-
-/// Whoever waits longer than this is shown how far it is.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Solve a game exactly: what it is worth when all play as well as they can, and what to do first
 ///
@@ -74,12 +68,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(game, args)?;
-    let stop = stop_at_ctrl_c()?;
-    let progress = Progress::new();
+    let stop = stop_at_ctrl_c("leaving off")?;
+    let progress = Progress::counting("positions");
     let show = |states| progress.show(states);
     let solved = find(game, args, &options, &Watch { show: &show, stop: &stop });
-    progress.bar.finish_and_clear();
-    let (solution, seconds) = (solved?, progress.began.elapsed().as_secs_f64());
+    let seconds = progress.finish();
+    let solution = solved?;
     let opening = match options.start {
         Some(state) => Some(state),
         None => solution.opening()?,
@@ -166,42 +160,6 @@ fn write_tables<G: Playable>(
     }
     let (states, mebibytes) = (counted(solution.states(), "position"), solution.bytes() >> 20);
     writeln!(out, "\n{states} in {mebibytes} MiB, {seconds:.2} seconds")
-}
-
-/// The first Ctrl-C is a wish, the second ends the program.
-fn stop_at_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let wish = Arc::clone(&stop);
-    at_ctrl_c(move || {
-        if wish.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })?;
-    Ok(stop)
-}
-
-/// How many positions are known, on standard error, if that is a terminal and somebody has to wait.
-struct Progress {
-    began: Instant,
-    shown: AtomicBool,
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {human_pos} positions in {elapsed}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        Self { began: Instant::now(), shown: AtomicBool::new(false), bar }
-    }
-
-    fn show(&self, states: u64) {
-        self.bar.set_position(states);
-        if !self.shown.load(Ordering::Relaxed) && self.began.elapsed() > PATIENCE {
-            self.shown.store(true, Ordering::Relaxed);
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    }
 }
 
 impl From<SolveError> for Failure {

@@ -1,9 +1,7 @@
 //! Games that can come back to a position: values of one component of the graph after the other.
 
-use std::ops::Range;
-use std::sync::atomic::Ordering;
-
 use roadside_env::Game;
+use std::ops::Range;
 
 use super::components::Components;
 use super::graph::{Chooser, Edge, Graph, turned};
@@ -45,7 +43,7 @@ impl<G: Game> Cycles<G> {
         }
         let seats = if half.is_some() { 1 } else { setting.seats() };
         let values = vec![0.0; graph.positions.len() * seats];
-        let mut cycles = Self { seats, setting, graph, values, half };
+        let mut cycles = Self { setting, graph, seats, values, half };
         let mut loops = Loops::new(&components.order);
         let mut first = 0;
         for &end in &components.ends {
@@ -111,7 +109,7 @@ impl<G: Game> Cycles<G> {
             self.sweep(members);
             return Ok(());
         }
-        if watch.stop.load(Ordering::Relaxed) {
+        if watch.stop.is_soon() {
             return Err(SolveError::Stopped { states: self.states() });
         }
         loops.guess(self);
@@ -142,7 +140,7 @@ impl<G: Game> Cycles<G> {
                 return Ok(());
             }
             before = change;
-            if watch.stop.load(Ordering::Relaxed) {
+            if watch.stop.is_soon() {
                 return Err(SolveError::Stopped { states: self.states() });
             }
         }
@@ -234,7 +232,8 @@ fn shared_half<G: Game>(setting: &Setting<G>, graph: &Graph<G::State>) -> Option
     for (state, _) in graph.positions.iter().zip(&graph.choosers).filter(|(_, who)| **who == Chooser::End) {
         let mut both = [0.0; 2];
         setting.write_end(state, &mut both);
-        if *sum.get_or_insert(both[0] + both[1]) != both[0] + both[1] {
+        let shared: f64 = both[0] + both[1];
+        if sum.get_or_insert(shared).to_bits() != shared.to_bits() {
             return None;
         }
     }

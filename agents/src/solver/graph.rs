@@ -1,7 +1,5 @@
 //! All positions of a game that can come back to one, and how they lead to each other.
 
-use std::sync::atomic::Ordering;
-
 use hashbrown::HashTable;
 use roadside_env::chance::Enumerated;
 use roadside_env::{Action, Actions as _, Seat, State};
@@ -102,7 +100,7 @@ impl<S: State> Graph<S> {
     fn look(&self, seats: usize, memory: usize, watch: &Watch<'_>) -> Result<(), SolveError> {
         let states = self.positions.len() as u64;
         (watch.show)(states);
-        if watch.stop.load(Ordering::Relaxed) {
+        if watch.stop.is_soon() {
             return Err(SolveError::Stopped { states });
         }
         if self.bytes(seats) > memory || self.positions.len() >= u32::MAX as usize - LOOK {

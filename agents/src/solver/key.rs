@@ -60,7 +60,9 @@ impl Hasher for Short {
 /// Bytes as words, the last filled up with zeros.
 fn each_word(bytes: &[u8], mut visit: impl FnMut(u64)) {
     let (words, rest) = bytes.as_chunks::<8>();
-    words.iter().for_each(|&word| visit(u64::from_le_bytes(word)));
+    for &word in words {
+        visit(u64::from_le_bytes(word));
+    }
     if !rest.is_empty() {
         let mut word = [0; 8];
         word[..rest.len()].copy_from_slice(rest);

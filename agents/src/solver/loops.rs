@@ -9,6 +9,8 @@ use super::graph::{Graph, turned};
 
 /// The most unknowns that are solved for.
 const MOST: usize = 24;
+/// No group.
+const NONE: usize = usize::MAX;
 
 /// A component as a calculation in which only the values of a few positions are unknown, those to which ways lead back:
 /// the values of every position are sums of known numbers and shares of the unknown ones.
@@ -23,8 +25,8 @@ pub(super) struct Loops {
     known: Vec<f64>,
     /// By member, head and number of seats by which the head is turned against it: the share of the head's values.
     shares: Vec<f64>,
-    /// By member the group that is taken; nothing before any was.
-    taken: Vec<Option<Option<usize>>>,
+    /// By member the group that is taken.
+    taken: Vec<usize>,
     /// The values of the last component's first head: neighbours are alike.
     last: Vec<f64>,
 }
@@ -101,11 +103,12 @@ impl Loops {
             return None;
         }
         let (mut change, mut same) = (0.0_f64, true);
-        self.taken.resize(members.len(), None);
+        self.taken.resize(members.len(), NONE);
         for (taken, &member) in self.taken.iter_mut().zip(members) {
             let (group, value) = cycles.choose(member as usize);
             change = change.max(cycles.update(member as usize, group, value));
-            same &= std::mem::replace(taken, Some(group)) == Some(group);
+            let group = group.unwrap_or(NONE); // no position of a loop is an end
+            same &= std::mem::replace(taken, group) == group;
         }
         if same || change <= tolerance {
             return Some(true);
@@ -115,9 +118,7 @@ impl Loops {
         self.shares.clear();
         self.shares.resize(members.len() * unknowns, 0.0);
         for place in 0..members.len() {
-            if let Some(Some(group)) = self.taken[place] {
-                self.add_up(cycles, place, group);
-            }
+            self.add_up(cycles, place, self.taken[place]);
         }
         let heads = self.solve()?;
         for (place, &member) in members.iter().enumerate() {

@@ -32,10 +32,10 @@ mod setting;
 mod solution;
 mod tree;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use roadside_env::{Agent, Game, Seat};
+use roadside_env::{Agent, Game, Seat, Stop};
 
 pub use error::SolveError;
 pub use objective::Objective;
@@ -92,16 +92,17 @@ impl<S> Default for SolveOptions<S> {
 }
 
 /// Who watches, and may end it.
+#[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Is shown now and then how many positions are known.
     pub show: &'a (dyn Fn(u64) + Sync),
-    /// Ends it once it is true.
-    pub stop: &'a AtomicBool,
+    /// Ends it, now or soon.
+    pub stop: &'a Stop,
 }
 
 impl Default for Watch<'_> {
     fn default() -> Self {
-        static NEVER: AtomicBool = AtomicBool::new(false);
+        static NEVER: LazyLock<Stop> = LazyLock::new(Stop::default);
         Self { show: &|_| {}, stop: &NEVER }
     }
 }

@@ -27,7 +27,8 @@ impl<G: Playable> Entry<G> {
         name: "solver",
         parameters: &[],
         options: &[OBJECTIVE, MEMORY],
-        meaning: "plays the exact solution, found at its first choice; where cards are hidden or memory is out, as another",
+        meaning: "plays the exact solution, found at its first choice; with hidden information, or beyond its memory, as another: \
+                  search, in Zone Stalker greedy",
         make: |arguments| Ok(Box::new(Solver::new(arguments)?)),
     };
 }
@@ -62,7 +63,7 @@ impl<G: Playable> Solver<G> {
             objective,
             memory: mebibytes.map_or(SolveOptions::<()>::MEMORY, |mebibytes| (mebibytes as usize) << 20),
             name,
-            stand_in: make(G::stand_in().unwrap_or(G::default_opponent()))?,
+            stand_in: make(G::stand_in())?,
             last: None,
         })
     }

@@ -105,7 +105,7 @@ impl<G: Game> Tree<G> {
                     }
                     Err(RecvTimeoutError::Timeout) => (watch.show)(self.states()),
                 }
-                if watch.stop.load(Ordering::Relaxed) {
+                if watch.stop.is_soon() {
                     break Err(SolveError::Stopped { states: self.states() });
                 }
             };
@@ -135,7 +135,8 @@ impl<G: Game> Tree<G> {
 
     /// The value of a position, which mostly follows from others that are known and lie near.
     fn look_near(&self, state: &G::State) -> Result<f64, SolveError> {
-        let mut walker = Walker::new(self, &AtomicBool::new(false), (0, 1), NEAR);
+        let halt = AtomicBool::new(false);
+        let mut walker = Walker::new(self, &halt, (0, 1), NEAR);
         match walker.root(Some(state)) {
             Err(SolveError::Thread(_)) => self.solve(Some(state), 1, &Watch::default()),
             near => near,

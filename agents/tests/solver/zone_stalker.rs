@@ -1,7 +1,7 @@
 //! Small set-ups of Zone Stalker, alone at the table.
 
 use roadside_agents::solver::{Objective, Solution, SolveError, SolveOptions, Until, Watch, solve};
-use roadside_env::{Actions, Game, Sampled, Settings, State};
+use roadside_env::{Actions, Game, Sampled, Settings, State, Stop};
 
 use crate::brute::{Brute, Solo, SoloState};
 
@@ -233,7 +233,8 @@ fn what_cannot_be_solved_says_why() {
     let error = solve(&game, &memory, &Watch::default()).err().unwrap();
     assert!(matches!(error, SolveError::Memory { limit: 0x10_0000, states } if states > 10_000), "{error}");
     assert!(error.to_string().starts_with("too large to be solved in 1.0 MiB"), "{error}");
-    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stop = Stop::default();
+    stop.soon();
     let stopped = solve(&game, &options(), &Watch { show: &|_| {}, stop: &stop }).err().unwrap();
     assert!(matches!(stopped, SolveError::Stopped { .. }));
 }
