@@ -1,11 +1,11 @@
 //! The player `solver`.
 
 use roadside_agents::solver::{Objective, SolveOptions, Watch, solve};
-use roadside_agents::{Options, Stop, make, simulate};
+use roadside_agents::{Options, make, simulate};
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::{Agent as _, Game, Sampled, Settings, State as _, Stream, View};
+use roadside_env::{Agent as _, Game, Sampled, Settings, State as _, Stop, Stream, View};
 
 fn share(game: &Pig, agents: &[&str]) -> (f64, f64) {
     let options = Options { games: 4_000, seed: 1, threads: Some(2), rows: 1 };
