@@ -62,9 +62,10 @@ impl<'a> Brute<'a> {
         let (game, pauses) = (self.game, self.within_turn);
         self.mean(|chance| {
             let mut next = *state;
-            match pauses {
-                true => next.apply_legal(game, action, &mut Pausing(chance)),
-                false => next.apply_legal(game, action, chance),
+            if pauses {
+                next.apply_legal(game, action, &mut Pausing(chance));
+            } else {
+                next.apply_legal(game, action, chance);
             }
             next
         })

@@ -13,7 +13,7 @@ fn options(objective: Objective) -> SolveOptions<PigState> {
     SolveOptions { objective, ..SolveOptions::default() }
 }
 
-/// Neller and Presser 2004, "Optimal Play of the Dice Game Pig", and OpenSpiel's value iteration.
+/// Neller and Presser 2004, "Optimal Play of the Dice Game Pig", and `OpenSpiel`'s value iteration.
 #[test]
 fn the_first_player_wins_as_often_as_the_literature_says() {
     for (target, chance) in [(5, 0.79705), (10, 0.70942), (20, 0.61556), (100, 0.5306)] {
