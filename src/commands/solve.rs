@@ -73,7 +73,7 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
     let show = |states| progress.show(states);
     let solved = find(game, args, &options, &Watch { show: &show, stop: &stop });
     let seconds = progress.finish();
-    let solution = solved?;
+    let solution = solved?.map_err(|error| failure::<G>(error, args))?;
     let opening = match options.start {
         Some(state) => Some(state),
         None => solution.opening()?,
@@ -95,7 +95,26 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
+/// The failure, and what else could be done where memory is out.
+fn failure<G: Playable>(error: SolveError, args: &Args) -> Failure {
+    let SolveError::Memory { .. } = error else { return error.into() };
+    let bounds = if !G::MARKS_TURNS {
+        ""
+    } else if args.until == "game" {
+        "; `--until turn` ends with the turn of a `--position`, and `roadside analyze flip` gives bounds"
+    } else {
+        "; `roadside analyze flip` gives bounds"
+    };
+    Failure::Failed(format!("{error}: `--memory` takes MiB{bounds}"))
+}
+
 fn options<G: Playable>(game: &G, args: &Args) -> Result<SolveOptions<G::State>, Failure> {
+    if args.until == "turn" && !G::MARKS_TURNS {
+        return Err(Failure::wrong_use(format!(
+            "--until turn: the rules of {} mark no end of a turn",
+            G::NAME
+        )));
+    }
     let start = args.position.as_deref().map(|line| game.parse_position(line)).transpose();
     let usual = || Objective::usual(game, &game.new_initial_state(&mut Sampled::new(0, 0)));
     Ok(SolveOptions {
@@ -113,9 +132,9 @@ fn find<G: Playable>(
     args: &Args,
     options: &SolveOptions<G::State>,
     watch: &Watch<'_>,
-) -> Result<Solution<G>, Failure> {
+) -> Result<Result<Solution<G>, SolveError>, Failure> {
     if args.against.is_empty() {
-        return Ok(solve(game, options, watch)?);
+        return Ok(solve(game, options, watch));
     }
     let others = game.facts().seats - 1;
     let names = Lineup::<G>::new(&args.against, others)?.names();
@@ -123,7 +142,7 @@ fn find<G: Playable>(
         let made = Lineup::<G>::new(&names[seat - 1..seat], 1).map(Lineup::into_players);
         made.ok().and_then(|mut players| players.pop())
     };
-    Ok(best_response(game, 0, &player, options, watch)?)
+    Ok(best_response(game, 0, &player, options, watch))
 }
 
 /// The first of the best actions.
@@ -170,9 +189,6 @@ impl From<SolveError> for Failure {
             | SolveError::NoObjective { .. }
             | SolveError::NotSettled { .. }
             | SolveError::NoPolicy { .. } => Self::wrong_use(error.to_string()),
-            SolveError::Memory { .. } => Self::Failed(format!(
-                "{error}: `--memory` takes MiB, `roadside analyze flip` bounds one position's turn"
-            )),
             _ => Self::Failed(error.to_string()),
         }
     }

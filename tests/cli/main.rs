@@ -7,4 +7,5 @@ mod prompt;
 #[cfg(unix)]
 mod save;
 mod simulate;
+mod solve;
 mod stories;

@@ -1,7 +1,7 @@
 //! Small set-ups of Zone Stalker, alone at the table.
 
 use roadside_agents::solver::{Objective, Solution, SolveError, SolveOptions, Until, Watch, solve};
-use roadside_env::{Actions, Game, Sampled, Settings, State, Stop};
+use roadside_env::{Actions, Game, Sampled, Settings, State, Stop, Stream};
 
 use crate::brute::{Brute, Solo, SoloState};
 
@@ -237,4 +237,35 @@ fn what_cannot_be_solved_says_why() {
     stop.soon();
     let stopped = solve(&game, &options(), &Watch { show: &|_| {}, stop: &stop }).err().unwrap();
     assert!(matches!(stopped, SolveError::Stopped { .. }));
+}
+
+/// What stands for others stands for itself, and has what they have.
+#[test]
+fn the_position_that_stands_for_others_stands_for_itself() {
+    for number in 0..40 {
+        let preset = format!("train-{number}");
+        let game = Solo::from_settings(&Settings::default().with("preset", preset)).unwrap();
+        let (mut chance, mut random) = (Sampled::new(7, number), Stream::for_actions(number));
+        let mut state = game.new_initial_state(&mut chance);
+        while !state.is_terminal() {
+            let mut one = state;
+            one.canonicalize(&game);
+            let mut again = one;
+            again.canonicalize(&game);
+            assert_eq!(one, again, "{}", state.position(&game));
+            assert_eq!(one.standing(&game, 0), state.standing(&game, 0), "{}", state.position(&game));
+            let action = state.legal_actions(&game).choose(&mut random).unwrap();
+            state.apply_legal(&game, action, &mut chance);
+        }
+    }
+}
+
+/// With others at the table nothing is merged.
+#[test]
+fn positions_with_hidden_cards_stand_for_themselves() {
+    let game = Solo::from_settings(&Settings::default()).unwrap();
+    let state = game.new_initial_state(&mut Sampled::new(1, 0));
+    let mut one = state;
+    one.canonicalize(&game);
+    assert_eq!((one, one.turn_table(&game)), (state, 0));
 }
