@@ -287,10 +287,10 @@ fn what_a_silent_player_does_is_found_by_asking() {
     assert_near(found.value - sampling.bias, exact.value, 4.0 * sampling.stderr);
     assert_eq!(found, conv_of(&tree, &mut Silent(Bets::drawn(7))));
     // The more often it is asked, the nearer.
-    let asking = Asking { asks: 100_000, ..Asking::default() };
+    let asking = Asking { asks: 10_000, ..Asking::default() };
     let near =
         tree.nash_conv_of(&mut [&mut Silent(Bets::drawn(7))], &asking, &|_| {}, &Stop::default()).unwrap();
-    assert!(near.sampling.unwrap().stderr < sampling.stderr / 5.0);
+    assert!(near.sampling.unwrap().stderr < sampling.stderr / 2.0);
     assert_near(near.value, exact.value, 4.0 * near.sampling.unwrap().stderr);
 }
 
@@ -533,9 +533,12 @@ fn what_cannot_be_solved_is_refused() {
         "expedition: the seats' utilities are Identical; an equilibrium is found where they add up to a constant"
     );
     let small = EquilibriumOptions { memory: 10_000_000, ..options };
-    let text = refusal::<ZoneStalker<2>>(&[], &small);
-    assert!(text.starts_with("the tree takes more than 10000000 bytes: "), "{text}");
-    assert!(text.ends_with(" decisions deep; allow more memory, or take a smaller set-up"), "{text}");
+    // The whole game has too many openings already.
+    for settings in [&["preset=duel-1", "stalemate_rounds=3"][..], &[]] {
+        let text = refusal::<ZoneStalker<2>>(settings, &small);
+        assert!(text.starts_with("the tree takes more than 10000000 bytes: "), "{text}");
+        assert!(text.ends_with(" decisions deep; allow more memory, or take a smaller set-up"), "{text}");
+    }
     for (tolerance, text) in [
         (0.0, "tolerance = 0: legal is a number above 0"),
         (f64::NAN, "tolerance = NaN: legal is a number above 0"),
@@ -611,9 +614,9 @@ fn a_stop_ends_it_with_what_was_found() {
     let now = Stop::default();
     assert!(stopped(equilibrium(&kuhn(), &options, &|_| now.now(), &now).map(drop)));
     // While the tree grows there is nothing to tell.
-    let big = load::<ZoneStalker<2>>(&[]);
+    let duel = load::<ZoneStalker<2>>(&["preset=duel-1"]);
     let growing = Stop::default();
-    assert!(stopped(Tree::new(&big, GIB, &|_| growing.soon(), &growing).map(drop)));
+    assert!(stopped(Tree::new(&duel, GIB, &|_| growing.soon(), &growing).map(drop)));
     let asked = Stop::default();
     let mut silent = Silent(Random);
     assert!(stopped(

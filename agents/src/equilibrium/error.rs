@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use roadside_env::chance::TooManyOutcomes;
 use roadside_env::{IllegalAction, Seat, Utility};
 
 /// A game tree was not built, a player not measured, or an equilibrium not found.
@@ -50,12 +49,9 @@ pub enum EquilibriumError {
         information_sets: u64,
         /// How many different ends there are so far.
         leaves: u64,
-        /// How many decisions lie before the positions that were gone on from last.
+        /// How many decisions deep it is so far.
         decisions: u32,
     },
-    /// Too much can come of one choice.
-    #[error(transparent)]
-    TooManyOutcomes(#[from] TooManyOutcomes),
     /// A game breaks its contract: what a seat knows does not settle what it may do.
     #[error("seat {seat} may do other things at \"{one}\" and at \"{other}\" but knows the same")]
     Inconsistent {

@@ -54,9 +54,9 @@ impl<G: Game> Tree<G> {
         watch: &impl Fn(Progress),
         stop: &Stop,
     ) -> Result<Self, EquilibriumError> {
-        let mut builder = Builder::new(game, memory)?;
+        let mut builder = Builder::new(game, memory, stop)?;
         builder.begin()?;
-        builder.build(watch, stop)
+        builder.build(watch)
     }
 
     /// The tree of all plays that go on from `state`, a position that is known to all: whoever has seen it remembers
@@ -71,9 +71,9 @@ impl<G: Game> Tree<G> {
         watch: &impl Fn(Progress),
         stop: &Stop,
     ) -> Result<Self, EquilibriumError> {
-        let mut builder = Builder::new(game, memory)?;
+        let mut builder = Builder::new(game, memory, stop)?;
         builder.begin_at(state.clone());
-        builder.build(watch, stop)
+        builder.build(watch)
     }
 
     /// The game.
