@@ -3,21 +3,20 @@
 use std::collections::HashMap;
 
 use roadside_env::chance::{Branch, Enumerated, TooManyOutcomes, try_enumerate};
-use roadside_env::{Action, Actions as _, Game, Seat, State};
+use roadside_env::{Action, Actions as _, Game, Sampled, Seat, State, Stop};
 
 use super::leaves::Collector;
 use super::memory::{Memory, digest};
 use super::plan::Plan;
-use super::tree::Tree;
+use super::tree::{Tree, TreeOptions};
 use super::{EquilibriumError, Progress};
-use roadside_env::Stop;
 
 /// After how many positions somebody who watches hears of them.
 const WATCHED: u64 = 1 << 10;
 
 pub(super) struct Builder<'a, G: Game> {
     game: &'a G,
-    memory: u64,
+    options: TreeOptions,
     stop: &'a Stop,
     plans: Vec<Plan<G::State>>,
     /// By seat: the information sets by what is remembered.
@@ -69,14 +68,18 @@ impl<S: State> Layer<S> {
 }
 
 impl<'a, G: Game> Builder<'a, G> {
-    pub(super) fn new(game: &'a G, memory: u64, stop: &'a Stop) -> Result<Self, EquilibriumError> {
+    pub(super) fn new(game: &'a G, options: TreeOptions, stop: &'a Stop) -> Result<Self, EquilibriumError> {
         if game.facts().max_game_length.is_none() {
             return Err(EquilibriumError::Unbounded { game: G::NAME });
+        }
+        let (objective, any) = (options.objective, game.new_initial_state(&mut Sampled::new(0, 0)));
+        if objective.reached(game, &any, 0).is_none() {
+            return Err(EquilibriumError::NoObjective { game: G::NAME, objective });
         }
         let seats = game.facts().seats;
         Ok(Self {
             game,
-            memory,
+            options,
             stop,
             plans: (0..seats).map(|_| Plan::new()).collect(),
             sets: vec![HashMap::new(); seats],
@@ -125,6 +128,7 @@ impl<'a, G: Game> Builder<'a, G> {
         watch(Progress::Positions(self.positions));
         Ok(Tree {
             game: self.game.clone(),
+            options: self.options,
             plans: self.plans,
             leaves: self.leaves.into_leaves(),
             positions: self.positions,
@@ -147,7 +151,7 @@ impl<'a, G: Game> Builder<'a, G> {
                 Self::TooMany
             }
         }
-        let limit = self.memory as usize / size_of::<Branch<G::State>>();
+        let limit = self.options.memory as usize / size_of::<Branch<G::State>>();
         let rules =
             |chance: &mut Enumerated| if self.stop.is_soon() { Err(End::Stopped) } else { Ok(rules(chance)) };
         try_enumerate(limit, rules).map_err(|end| match end {
@@ -161,12 +165,12 @@ impl<'a, G: Game> Builder<'a, G> {
         let kept: usize = self.plans.iter().map(Plan::bytes).sum();
         let sets = self.information_sets() as usize * size_of::<(u128, u32, u64)>();
         let bytes = present + self.next.bytes() + self.leaves.bytes() + kept + sets;
-        if bytes as u64 <= self.memory { Ok(()) } else { Err(self.too_large()) }
+        if bytes as u64 <= self.options.memory { Ok(()) } else { Err(self.too_large()) }
     }
 
     fn too_large(&self) -> EquilibriumError {
         EquilibriumError::TooLarge {
-            memory: self.memory,
+            memory: self.options.memory,
             positions: self.positions,
             information_sets: self.information_sets(),
             leaves: self.leaves.len() as u64,
@@ -220,7 +224,8 @@ impl<'a, G: Game> Builder<'a, G> {
             return self.next.add(state, chance, memories);
         }
         let sequences: Vec<_> = memories.iter().map(|memory| memory.sequence).collect();
-        let returns = state.returns(self.game);
+        let reached = |seat| self.options.objective.reached(self.game, &state, seat).unwrap_or_default();
+        let returns: Vec<_> = (0..self.plans.len()).map(reached).collect();
         let sum = returns.iter().sum();
         self.sums = (self.sums.0.min(sum), self.sums.1.max(sum));
         self.leaves.add(&sequences, chance, &returns);
