@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod analysis;
+pub mod arena;
 pub mod equilibrium;
 mod lineup;
 mod parallel;
