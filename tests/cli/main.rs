@@ -1,6 +1,7 @@
 //! The program as users meet it: each test runs the real binary.
 
 mod bad_input;
+mod flip;
 mod play;
 mod program;
 mod prompt;
