@@ -481,6 +481,38 @@ fn choices_made_at_the_same_time_are_mixed() {
     require_best_responses(found.tree(), &[(state, 1.0)], &mut EquilibriumPlayer(found.clone()));
 }
 
+/// The numbers of the duels are held against `OpenSpiel` and a linear program in `tests/python`.
+#[test]
+fn the_duel_of_zone_stalker_is_worth_29_in_2400() {
+    let found = Arc::new(solve(&load::<ZoneStalker<2>>(&["preset=duel-1"])));
+    let tree = found.tree();
+    assert_eq!([0, 1].map(|seat| tree.information_sets(seat)), [2854, 1640]);
+    assert_eq!((tree.positions(), tree.leaves(), tree.decisions()), (4544, 7073, 9));
+    assert_near(found.value(0), 29.0 / 2400.0, 1e-9);
+    assert!(found.converged() && found.lower(0) <= 29.0 / 2400.0 && 29.0 / 2400.0 <= found.upper(0));
+    assert_near(conv_of(tree, &mut Random).value, 0.336_118_75, 1e-9);
+    // What a view forgets costs nothing here.
+    let player = conv_of(tree, &mut EquilibriumPlayer(found.clone()));
+    assert!(player.value < 2e-9 && tree.views(0) < tree.information_sets(0), "{}", player.value);
+}
+
+#[test]
+fn the_smaller_duel_is_worth_61_in_4800() {
+    let game = load::<ZoneStalker<2>>(&["preset=duel-1", "zone_deck=Death Lamp,Pylons"]);
+    let tree = tree(&game);
+    assert_eq!([0, 1].map(|seat| tree.information_sets(seat)), [466, 698]);
+    let random = conv_of(&tree, &mut Random);
+    assert_near(random.value, 0.375, 1e-12);
+    assert_near(random.seats[0].best_response, 0.25, 1e-12);
+    assert_near(random.seats[1].best_response, 0.125, 1e-12);
+    let options = EquilibriumOptions { tolerance: 1e-6, ..Default::default() };
+    let found = Equilibrium::of(tree, &options, &|_| {}, &Stop::default()).unwrap();
+    assert_near(found.value(0), 61.0 / 4800.0, 1e-6);
+    require_best_responses(found.tree(), &openings(&game), &mut Random);
+    let found = Arc::new(found);
+    require_best_responses(found.tree(), &openings(&game), &mut EquilibriumPlayer(found.clone()));
+}
+
 #[test]
 fn what_cannot_be_solved_is_refused() {
     fn refusal<G: Game>(settings: &[&str], options: &EquilibriumOptions) -> String {

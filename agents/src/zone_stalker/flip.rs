@@ -193,9 +193,10 @@ fn looks<const SEATS: usize>(
     for depth in 1..=foresight.depth.max(1) {
         let next = turn.moves(outset, depth, all);
         // Each look is at least as good as the one before.
-        moves = match moves.is_empty() {
-            true => next,
-            false => moves.iter().zip(next).map(|(old, new)| (old.0, old.1.and(new.1))).collect(),
+        moves = if moves.is_empty() {
+            next
+        } else {
+            moves.iter().zip(next).map(|(old, new)| (old.0, old.1.and(new.1))).collect()
         };
         let going_on = moves.iter().filter(|(choice, _)| *choice != Move::Stop).map(|&(_, bounds)| bounds);
         let turn_value =

@@ -119,18 +119,13 @@ impl<'a, O: Outlook> Resolution<'a, O> {
     pub(super) fn flip(&mut self, situation: &Situation) -> O::Value {
         let mut sum = O::Value::NOTHING;
         for place in 0..self.rules.effects.len() {
-            if let Some(share) = self.share(situation, place) {
+            let count = situation.zone.of(place);
+            if count > 0 {
                 let value = self.meet(situation, place);
-                sum.add(share, &value);
+                sum.add(f64::from(count) / f64::from(situation.zone.total), &value);
             }
         }
         sum
-    }
-
-    /// How likely the next card has the effect at `place`, if it can be.
-    pub(super) fn share(&self, situation: &Situation, place: usize) -> Option<f64> {
-        let (count, total) = (situation.zone.of(place), situation.zone.total);
-        (count > 0).then(|| f64::from(count) / f64::from(total))
     }
 
     /// A card with the effect at `place` was flipped.
@@ -326,7 +321,7 @@ impl<'a, O: Outlook> Resolution<'a, O> {
             return self.roll_on_table(situation, rest);
         }
         if table.blow.stun && !situation.hand.is_empty() {
-            return self.mean(lost_cards(situation), |here, next| here.after(next));
+            return self.mean(lost_cards(situation), Self::after);
         }
         self.after(situation)
     }

@@ -126,6 +126,10 @@ pub(super) fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEAT
         Phase::Meddle { .. } => Move::Accept,
         Phase::EndDiscard => Move::Done,
         Phase::Answer { .. } => Move::Decline,
+        // It never begins an offer; one that somebody else has begun for it goes on with what is first.
+        Phase::Give { .. } | Phase::Get { .. } => {
+            view.legal_actions().nth(0).and_then(Move::new).unwrap_or(Move::NoOffer)
+        }
         _ => Move::NoOffer,
     }
 }

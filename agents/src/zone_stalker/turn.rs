@@ -72,7 +72,7 @@ pub struct Foresight {
 impl Default for Foresight {
     /// Three flips, and some seconds at most.
     fn default() -> Self {
-        Self { depth: 3, situations: 100_000_000 }
+        Self { depth: 3, situations: 20_000_000 }
     }
 }
 

@@ -113,7 +113,7 @@ pub enum ByHandError {
         injuries: u8,
     },
     /// There is no such effect of a Location, or no such Location in the deck.
-    #[error("site \"{found}\": legal is plain{}", known.iter().map(|site| format!(", {site}")).collect::<String>())]
+    #[error("site \"{found}\": legal is {}", [&["plain"], &known[..]].concat().join(", "))]
     Site {
         /// What was given.
         found: String,

@@ -12,15 +12,14 @@ pub(super) fn items(list: &str) -> Result<Vec<(&str, u8)>, ByHandError> {
 }
 
 fn item(part: &str) -> Option<(&str, u8)> {
-    let digits = part.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-    let number = part.rfind(|letter: char| !letter.is_ascii_digit()).map_or(digits, |last| &part[last + 1..]);
-    let before = part[..part.len() - number.len()].trim_end();
-    let name = before.strip_suffix(['x', '*', 'X']).filter(|_| !number.is_empty());
-    match name {
-        Some(name) => number.parse().ok().filter(|&count| count > 0).map(|count| (name.trim_end(), count)),
-        None => Some((part, 1)),
-    }
-    .filter(|(name, _)| !name.is_empty())
+    let before = part.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = &part[before.len()..];
+    let name = before.trim_end().strip_suffix(['x', 'X', '*']).filter(|_| !number.is_empty());
+    let (name, count) = match name {
+        Some(name) => (name.trim_end(), number.parse().ok().filter(|&count| count > 0)?),
+        None => (part, 1),
+    };
+    (!name.is_empty()).then_some((name, count))
 }
 
 /// The kind with this label, or the only one whose label begins or ends so.
@@ -37,7 +36,7 @@ pub(super) fn entry(name: &str, count: u8) -> String {
     if count == 1 { name } else { format!("{name}*{count}") }
 }
 
-pub(super) fn or_dash(entries: Vec<String>) -> String {
+pub(super) fn or_dash(entries: &[String]) -> String {
     if entries.is_empty() { "-".to_owned() } else { entries.join(",") }
 }
 

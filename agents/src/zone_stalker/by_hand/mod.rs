@@ -199,7 +199,7 @@ impl ByHand {
         let (found, swags) =
             swags.split_last().map_or((&[][..], &[][..]), |(found, swags)| (&found[..], swags));
         let list = |swag: &[(usize, u8)]| {
-            or_dash(swag.iter().map(|&(at, count)| entry(deck.name(at), count)).collect())
+            or_dash(&swag.iter().map(|&(at, count)| entry(deck.name(at), count)).collect::<Vec<_>>())
         };
         let flags = match (site != Site::Plain || !found.is_empty() || self.ability_used, self.ability_used) {
             (_, true) => "fu",
