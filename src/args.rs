@@ -9,7 +9,7 @@ use serde_json::Value;
 use roadside_env::games::AnyGame;
 use roadside_env::{Game, Key, Settings, with_game};
 
-use crate::commands::{completions, games, play, replay, simulate, watch};
+use crate::commands::{analyze, completions, games, play, replay, simulate, watch};
 use crate::failure::Failure;
 
 /// Board games about stalkers: simulate them, watch them, play them, replay them.
@@ -32,6 +32,7 @@ pub enum Command {
     Watch(watch::Args),
     Play(play::Args),
     Replay(replay::Args),
+    Analyze(analyze::Args),
     Games(games::Args),
     Completions(completions::Args),
 }
@@ -44,6 +45,7 @@ impl Command {
             Self::Watch(args) => watch::run(args, out),
             Self::Play(args) => play::run(args, out),
             Self::Replay(args) => replay::run(args, out),
+            Self::Analyze(args) => analyze::run(args, out),
             Self::Games(args) => games::run(args, out),
             Self::Completions(args) => completions::run(args, out),
         }

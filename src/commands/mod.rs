@@ -1,5 +1,6 @@
 //! The verbs, one per file.
 
+pub mod analyze;
 pub mod completions;
 pub mod games;
 pub mod play;

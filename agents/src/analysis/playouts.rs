@@ -1,6 +1,6 @@
 //! Positions played to the end by players with names.
 
-use roadside_env::{Action, Game, IllegalAction, Sampled, Seat, State as _, Stream, View};
+use roadside_env::{Action, Game, IllegalAction, Sampled, Seat, State, Stop, Stream, View};
 use thiserror::Error;
 
 use crate::{Lineup, LineupError, Playable};
@@ -35,6 +35,12 @@ pub(crate) struct Playouts<'a, G: Game> {
 impl<'a, G: Playable> Playouts<'a, G> {
     pub(crate) fn new(game: &'a G, names: &[impl AsRef<str>], seed: u64) -> Result<Self, PlayoutError> {
         Ok(Self { game, lineup: Lineup::new(names, game.facts().seats)?, seed })
+    }
+
+    /// These, whose players heed `stop`.
+    pub(crate) fn heeding(mut self, stop: &Stop) -> Self {
+        self.lineup.heed(stop);
+        self
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
