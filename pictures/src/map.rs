@@ -32,8 +32,8 @@ pub struct Cell {
 pub struct Outline {
     /// What it shows.
     pub label: String,
-    /// Whether each cell lies inside, row by row from the lowest y.
-    pub inside: Vec<Vec<bool>>,
+    /// Whether each cell lies inside, row by row from the lowest y; `None` where there is nothing.
+    pub inside: Vec<Vec<Option<bool>>>,
 }
 
 /// One of the maps that stand side by side.
@@ -205,10 +205,10 @@ impl Map {
     fn draw_outlines(&self, pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
         let at = |x: usize, y: usize| corner(layout, area, x, y);
         if self.sides.is_some() {
-            let inside: Vec<Vec<bool>> = sheet
+            let inside: Vec<Vec<Option<bool>>> = sheet
                 .cells
                 .iter()
-                .map(|row| row.iter().map(|cell| cell.is_some_and(|cell| cell.inside)).collect())
+                .map(|row| row.iter().map(|cell| cell.map(|cell| cell.inside)).collect())
                 .collect();
             let path = frontier(&inside, at);
             pen.path(&path, "none", "#ffffff", 5.0, None);

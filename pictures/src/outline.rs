@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use crate::pen::N;
 
-/// A grid of flags, row by row from the lowest y.
-pub(crate) type Grid = [Vec<bool>];
+/// A grid of flags, row by row from the lowest y; `None` where there is nothing.
+pub(crate) type Grid = [Vec<Option<bool>>];
 
-/// The edges between cells that lie inside and cells that do not, as a path. `corner` gives the place of the corner
+/// The edges between cells that lie inside and cells that do not, as a path; what is nothing has no edges. `corner` gives the place of the corner
 /// left of column x and below row y.
 pub(crate) fn frontier(inside: &Grid, corner: impl Fn(usize, usize) -> (f64, f64)) -> String {
     let (rows, columns) = (inside.len(), inside.first().map_or(0, Vec::len));
@@ -17,12 +17,16 @@ pub(crate) fn frontier(inside: &Grid, corner: impl Fn(usize, usize) -> (f64, f64
         let _ = write!(path, "M{} {}L{} {}", N(x), N(y), N(to_x), N(to_y));
     };
     for y in 1..rows {
-        runs(columns, |x| inside[y][x] != inside[y - 1][x], |from, to| draw((from, y), (to, y)));
+        runs(columns, |x| differ(inside[y][x], inside[y - 1][x]), |from, to| draw((from, y), (to, y)));
     }
     for x in 1..columns {
-        runs(rows, |y| inside[y][x] != inside[y][x - 1], |from, to| draw((x, from), (x, to)));
+        runs(rows, |y| differ(inside[y][x], inside[y][x - 1]), |from, to| draw((x, from), (x, to)));
     }
     path
+}
+
+fn differ(one: Option<bool>, other: Option<bool>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
 }
 
 /// Calls `found` with the beginning and the end of each run of places at which `is_in` holds.
@@ -71,11 +75,12 @@ mod tests {
 
     #[test]
     fn the_frontier_has_an_edge_wherever_neighbours_differ() {
-        let inside = [vec![true, true, false], vec![true, false, false]];
+        let inside = [[true, true, false], [true, false, false]].map(|row| row.map(Some).to_vec());
         let path = frontier(&inside, |x, y| (x as f64, y as f64));
         // Between the rows at the second column, and right of the last cell inside in each row.
         assert_eq!(path, "M1 1L2 1M1 1L1 2M2 0L2 1");
-        assert_eq!(frontier(&[vec![true; 3], vec![true; 3]], |x, y| (x as f64, y as f64)), "");
+        let nothing_between = [vec![Some(true), None, Some(false)], vec![Some(true), None, Some(false)]];
+        assert_eq!(frontier(&nothing_between, |x, y| (x as f64, y as f64)), "");
     }
 
     #[test]

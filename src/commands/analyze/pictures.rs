@@ -6,7 +6,7 @@ use roadside_pictures::{Axis, Cell, Lines, Map, Outline, Panel, Scale, Series, S
 
 /// The map of when to hold.
 pub fn hold_at(map: &PigMap) -> String {
-    let most = most(map);
+    let most = usual(map);
     let cell = |turn: Option<u16>| {
         turn.map(|turn| Cell { value: f64::from(turn), inside: turn <= 20, undecided: false })
     };
@@ -22,7 +22,7 @@ pub fn hold_at(map: &PigMap) -> String {
         y: Axis { label: theirs(map).into(), values: numbers(map.target) },
         sheets: vec![Sheet { cells, ..Sheet::default() }],
         scale: Scale::Sequential { least: 0.0, most },
-        scale_label: "hold at this turn total (points)".into(),
+        scale_label: format!("hold at this turn total (points; {most} or more)"),
         sides: Some(["hold at 20 or sooner".into(), "roll beyond 20".into()]),
     };
     picture.svg()
@@ -89,7 +89,7 @@ pub fn boundaries(map: &PigMap) -> String {
 pub fn section(map: &PigMap, section: &PigSection) -> String {
     let cell = |gain: Option<f64>| gain.map(|value| Cell { value, inside: value <= 0.0, undecided: false });
     // What lies far above all boundaries would take most of the room.
-    let high = (most(map) as usize + 5).min(section.roll_less_hold.len());
+    let high = (usual(map) as usize + 5).min(section.roll_less_hold.len());
     let rows = &section.roll_less_hold[..high];
     let cells = rows.iter().map(|row| row.iter().map(|&gain| cell(gain)).collect()).collect();
     let picture = Map {
@@ -109,14 +109,19 @@ pub fn section(map: &PigMap, section: &PigSection) -> String {
     picture.svg()
 }
 
-/// The largest turn total that matters: scores near the target whose holds are all wins aside, a round number.
+/// The largest turn total at which to hold, a round number.
 fn most(map: &PigMap) -> f64 {
+    let most = map.hold_at.iter().flatten().copied().flatten().max().unwrap_or(1);
+    f64::from(most.div_ceil(5) * 5)
+}
+
+/// A round number that most turn totals lie below: where an opponent is nearly home one rolls for all or nothing, and
+/// these totals would flatten all others.
+fn usual(map: &PigMap) -> f64 {
     let mut totals: Vec<u16> = map.hold_at.iter().flatten().copied().flatten().collect();
     totals.sort_unstable();
-    // When they are nearly home one rolls for all or nothing; these totals would flatten all else.
-    let place = totals.len() * 97 / 100;
-    let most = totals.get(place.min(totals.len().saturating_sub(1))).copied().unwrap_or(1);
-    f64::from(most.div_ceil(5) * 5)
+    let middle = totals.get(totals.len() / 2).copied().unwrap_or(1);
+    f64::from((middle * 2).div_ceil(5) * 5).min(most(map))
 }
 
 fn note(map: &PigMap) -> String {
@@ -145,7 +150,11 @@ pub fn zone(map: &ZoneMap) -> String {
     let own = map.maps.iter().find(|one| one.moves.is_none());
     let outline = own.filter(|_| map.maps.len() > 1).map(|own| Outline {
         label: format!("the outline with {} rounds", own.stalemate_rounds),
-        inside: own.cells.iter().map(|row| row.iter().map(|cell| cell.leans_to_stop()).collect()).collect(),
+        inside: own
+            .cells
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.difference.map(|_| cell.leans_to_stop())).collect())
+            .collect(),
     });
     let sheets: Vec<Sheet> = map.maps.iter().map(|one| sheet(map, one, outline.as_ref())).collect();
     let values = map.maps.iter().flat_map(|one| one.cells.iter().flatten());

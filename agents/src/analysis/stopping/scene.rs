@@ -19,7 +19,7 @@ const STREAMS: u64 = 1 << 36;
 pub(super) type Reason = String;
 
 /// The Zone cards of the whole deck.
-pub(super) fn zone_cards<const SEATS: usize>(game: &ZoneStalker<SEATS>) -> Vec<ZoneCard> {
+pub(crate) fn zone_cards<const SEATS: usize>(game: &ZoneStalker<SEATS>) -> Vec<ZoneCard> {
     let state = game.new_initial_state(&mut Sampled::new(0, 0));
     let view = View::new(game, &state, 0);
     view.zone_cards().map(|(card, copies)| ZoneCard { copies, ..*card }).collect()
