@@ -33,3 +33,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         What::Review(args) => review::run(args, out),
     }
 }
+
+/// A report as one JSON object.
+fn json(report: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string(report).map_err(|error| Failure::Failed(error.to_string()))
+}

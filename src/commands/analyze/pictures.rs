@@ -1,7 +1,9 @@
 //! Reports as pictures.
 
+use roadside_agents::analysis::Estimate;
+use roadside_agents::analysis::rules::{RulesOutcome, RulesReport};
 use roadside_agents::analysis::stopping::pig::{PigMap, PigSection};
-use roadside_agents::analysis::stopping::zone::{Decision, RoundsMap, ZoneMap};
+use roadside_agents::analysis::stopping::zone::{Decision, RoundsMap, ZoneCell, ZoneMap};
 use roadside_pictures::{Axis, Cell, Lines, Map, Outline, Panel, Scale, Series, Sheet, Surface};
 
 /// The map of when to hold.
@@ -150,11 +152,7 @@ pub fn zone(map: &ZoneMap) -> String {
     let own = map.maps.iter().find(|one| one.moves.is_none());
     let outline = own.filter(|_| map.maps.len() > 1).map(|own| Outline {
         label: format!("the outline with {} rounds", own.stalemate_rounds),
-        inside: own
-            .cells
-            .iter()
-            .map(|row| row.iter().map(|cell| cell.difference.map(|_| cell.leans_to_stop())).collect())
-            .collect(),
+        cells: cells(own),
     });
     let sheets: Vec<Sheet> = map.maps.iter().map(|one| sheet(map, one, outline.as_ref())).collect();
     let values = map.maps.iter().flat_map(|one| one.cells.iter().flatten());
@@ -182,17 +180,18 @@ pub fn zone(map: &ZoneMap) -> String {
     picture.svg()
 }
 
+fn cells(one: &RoundsMap) -> Vec<Vec<Option<Cell>>> {
+    let cell = |cell: &ZoneCell| {
+        Some(Cell {
+            value: cell.difference?.mean,
+            inside: cell.leans_to_stop(),
+            undecided: cell.decision == Decision::Undecided,
+        })
+    };
+    one.cells.iter().map(|row| row.iter().map(cell).collect()).collect()
+}
+
 fn sheet(map: &ZoneMap, one: &RoundsMap, outline: Option<&Outline>) -> Sheet {
-    let cells = one.cells.iter().map(|row| {
-        let cell = |cell: &roadside_agents::analysis::stopping::zone::ZoneCell| {
-            Some(Cell {
-                value: cell.difference?.mean,
-                inside: cell.leans_to_stop(),
-                undecided: cell.decision == Decision::Undecided,
-            })
-        };
-        row.iter().map(cell).collect()
-    });
     let own = if one.moves.is_none() { " (the ruling)" } else { "" };
     Sheet {
         title: if map.maps.len() > 1 {
@@ -200,7 +199,7 @@ fn sheet(map: &ZoneMap, one: &RoundsMap, outline: Option<&Outline>) -> Sheet {
         } else {
             String::new()
         },
-        cells: cells.collect(),
+        cells: cells(one),
         outlines: outline.filter(|_| one.moves.is_some()).cloned().into_iter().collect(),
         numbers: false,
     }
@@ -225,4 +224,91 @@ fn zone_note(map: &ZoneMap) -> String {
          that size.{}",
         moves.collect::<String>()
     )
+}
+
+/// What the rules do, one chart for each figure.
+pub fn rules(report: &RulesReport) -> String {
+    let unit = if report.value == "score" { "score" } else { "share of the win" };
+    let mut panels = vec![
+        panel(report, "The first seat's advantage", "share of the win", |outcome| outcome.first_seat),
+        panel(report, "Decisions in a game", "decisions", |outcome| {
+            outcome.per_game.get("decisions").copied()
+        }),
+        panel(report, "Turns in a game", "turns", |outcome| outcome.per_game.get("turns").copied()),
+        panel(report, "Strong players that die", "share", |outcome| outcome.deaths),
+        panel(report, "Score of strong players", "score", |outcome| outcome.score),
+        panel(report, "Skill against luck", "0 all luck, 1 all skill", |outcome| outcome.skill),
+        panel(report, "What the strong player has more", unit, |outcome| outcome.edge),
+        panel(report, "The best simple rule", unit, |outcome| Some(outcome.best_rule.as_ref()?.value)),
+    ];
+    panels.retain(|panel| !panel.series.is_empty());
+    if panels.iter().any(|panel| panel.title == "Skill against luck") {
+        panels.retain(|panel| panel.title != "What the strong player has more");
+    }
+    for panel in &mut panels {
+        match panel.title.as_str() {
+            "The first seat's advantage" => panel.reference = Some((0.0, "none".into())),
+            "Decisions in a game" | "Turns in a game" | "Strong players that die" | "Skill against luck" => {
+                panel.from_zero = true;
+            }
+            _ => {}
+        }
+    }
+    let best = report
+        .outcomes
+        .iter()
+        .filter_map(|outcome| Some(format!("{} at {}", outcome.best_rule.as_ref()?.player, outcome.value)));
+    let best = best.collect::<Vec<_>>().join(", ");
+    let picture = Lines {
+        title: format!(
+            "{}, {}: what {} does",
+            report.game,
+            crate::table::counted(report.players, "seat"),
+            report.vary
+        ),
+        subtitle: format!(
+            "{} games a figure with the same chance for all values, seed {}; strong: {}, weak: {}; bands: 95 %",
+            report.games, report.seed, report.strong, report.weak
+        ),
+        note: if best.is_empty() { String::new() } else { format!("Best simple stopping rule: {best}.") },
+        panels,
+        columns: 3,
+    };
+    picture.svg()
+}
+
+/// One figure over the values; without any series if no outcome has it.
+fn panel(
+    report: &RulesReport,
+    title: &str,
+    y_label: &str,
+    of: impl Fn(&RulesOutcome) -> Option<Estimate>,
+) -> Panel {
+    let numbers: Option<Vec<f64>> =
+        report.outcomes.iter().map(|outcome| outcome.value.parse().ok()).collect();
+    let words = numbers.is_none();
+    let places = numbers.unwrap_or_else(|| (0..report.outcomes.len()).map(|at| at as f64).collect());
+    let mut shown: Vec<(f64, Estimate)> =
+        places.iter().zip(&report.outcomes).filter_map(|(&at, outcome)| Some((at, of(outcome)?))).collect();
+    shown.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let series = Series {
+        band: shown.iter().map(|(_, estimate)| (estimate.low, estimate.high)).collect(),
+        ..Series::new("", shown.iter().map(|(at, estimate)| (*at, estimate.mean)))
+    };
+    Panel {
+        title: title.to_owned(),
+        x_label: if report.vary == "hazards" {
+            "Hazards (% of the Zone deck)".into()
+        } else {
+            report.vary.clone()
+        },
+        y_label: y_label.to_owned(),
+        series: if shown.is_empty() { Vec::new() } else { vec![series] },
+        x_words: if words {
+            places.iter().zip(&report.outcomes).map(|(&at, outcome)| (at, outcome.value.clone())).collect()
+        } else {
+            Vec::new()
+        },
+        ..Panel::default()
+    }
 }

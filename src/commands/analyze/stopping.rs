@@ -17,7 +17,7 @@ use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 
 use super::folder::Folder;
-use super::pictures;
+use super::{json, pictures};
 use crate::args::{GameArgs, whole_number};
 use crate::failure::Failure;
 use crate::interrupt::drop_at_ctrl_c;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The columns, as NAME, NAME=1..10, NAME=0..40:5 or NAME=1,2,4: hand, injuries, lead, score, cards, hazards, quiet,
-    /// their_hand or their_injuries [default: hand]
+    /// their_hand or their_injuries [default: quiet; alone: hand]
     #[arg(long, value_name = "AXIS", allow_hyphen_values = true)]
     x: Option<String>,
     /// The rows, written alike [default: lead; alone: score]
@@ -62,7 +62,7 @@ pub struct Args {
     /// The players that play on, dealt to the seats [default: veteran:4:15]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     agents: Vec<String>,
-    /// How often each choice is tried in each cell, 2 to 1000000 [default: 400]
+    /// How often each choice is tried in each cell, 2 to 1000000 [default: 1000]
     #[arg(long, value_name = "N", value_parser = whole_number(2, ZoneMapOptions::MAX_SAMPLES), allow_negative_numbers = true)]
     samples: Option<u64>,
     /// The values of stalemate_rounds that are compared, 1 to 10 [default: 2,3,5 with opponents]
@@ -285,10 +285,6 @@ fn letters(map: &ZoneMap, one: &RoundsMap) -> String {
     table.to_string()
 }
 
-fn json(report: &impl serde::Serialize) -> Result<String, Failure> {
-    serde_json::to_string(report).map_err(|error| Failure::Failed(error.to_string()))
-}
-
 impl Args {
     fn folder(&self) -> Result<Option<Folder>, Failure> {
         self.out.as_deref().map(Folder::open).transpose()
@@ -320,15 +316,16 @@ impl Args {
             None => Ok(AxisRequest::of(usual)),
             Some(text) => text.parse::<AxisRequest>(),
         };
-        let mut x = axis(self.x.as_ref(), Quantity::Hand)?;
-        let usual_y = if seats == 1 { Quantity::Score } else { Quantity::Lead };
+        let (usual_x, usual_y) =
+            if seats == 1 { (Quantity::Hand, Quantity::Score) } else { (Quantity::Quiet, Quantity::Lead) };
+        let mut x = axis(self.x.as_ref(), usual_x)?;
         let mut y = axis(self.y.as_ref(), usual_y)?;
         // The usual axis gives way to one that was asked for.
         if self.x.is_none() && y.name == x.name {
             x = AxisRequest::of(usual_y);
         }
         if self.y.is_none() && x.name == y.name {
-            y = AxisRequest::of(Quantity::Hand);
+            y = AxisRequest::of(usual_x);
         }
         let default = ZoneMapOptions::default();
         Ok(ZoneMapOptions {

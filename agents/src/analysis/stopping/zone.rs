@@ -53,13 +53,13 @@ impl ZoneMapOptions {
 impl Default for ZoneMapOptions {
     fn default() -> Self {
         Self {
-            x: AxisRequest::of(Quantity::Hand),
+            x: AxisRequest::of(Quantity::Quiet),
             y: AxisRequest::of(Quantity::Lead),
             position: None,
             set: Vec::new(),
             flipped: None,
             players: vec!["veteran:4:15".to_owned()],
-            samples: 400,
+            samples: 1000,
             seed: 0,
             threads: None,
             rounds: Vec::new(),
@@ -251,14 +251,16 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         require("samples", options.samples, 2, ZoneMapOptions::MAX_SAMPLES)?;
         require("threads", options.threads.unwrap_or(1) as u64, 1, crate::Options::MAX_THREADS as u64)?;
         let seats = game.facts().seats;
-        let [x, y] = [&options.x, &options.y].map(|request| axis(game, request));
+        let games = variants(game, &options.rounds)?;
+        // As many quiet turns as the longest of the games may have.
+        let longest = games.last().unwrap_or(game);
+        let [x, y] = [&options.x, &options.y].map(|request| axis(longest, request));
         let (x, y) = (x?, y?);
         let set = options.set.iter();
         let set: Vec<(Quantity, i32)> = set
             .map(|(name, value)| Ok((Quantity::named(name, seats)?, *value)))
             .collect::<Result<_, StoppingError>>()?;
         require_once(x.name, y.name, &set)?;
-        let games = variants(game, &options.rounds)?;
         let own_rounds = game.config().stalemate_rounds;
         let own = games.iter().position(|other| other.config().stalemate_rounds == own_rounds).unwrap_or(0);
         let base = options.position.as_deref().map(|line| game.parse_position(line)).transpose()?;
