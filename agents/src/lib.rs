@@ -1,12 +1,15 @@
 #![doc = include_str!("../README.md")]
 
 pub mod analysis;
+pub mod arena;
+pub mod equilibrium;
 mod lineup;
 mod parallel;
 pub mod pig;
 mod playable;
 mod random;
 mod scripted;
+pub mod search;
 mod simulation;
 pub mod solver;
 mod vec_env;

@@ -38,10 +38,26 @@ pub trait Playable: Game {
         "random"
     }
 
+    /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
+    const MARKS_TURNS: bool = false;
+
+    /// The player that plays on where a search leaves its tree, and after how many turns it is cut off, as for
+    /// [`Rollouts`](crate::search::Rollouts).
+    fn rollouts() -> (&'static str, Option<u32>) {
+        (Self::default_opponent(), None)
+    }
+
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
     /// return is final. Unless a game knows better: what it has got so far.
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
         state.player_return(self, seat)
+    }
+
+    /// [`estimate`](Self::estimate) for each seat, into `all`, which is as long as there are seats.
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        for (seat, value) in all.iter_mut().enumerate() {
+            *value = self.estimate(state, seat);
+        }
     }
 }
 
@@ -267,7 +283,7 @@ pub fn describe<G: Playable>() -> Vec<Description> {
 
 /// The players that every game has, then those of `G`.
 fn entries<G: Playable>() -> impl Iterator<Item = &'static Entry<G>> {
-    std::iter::once(Entry::RANDOM).chain(G::players())
+    [Entry::RANDOM, Entry::SEARCH].into_iter().chain(G::players())
 }
 
 impl<G: Game> Entry<G> {

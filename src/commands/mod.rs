@@ -1,6 +1,7 @@
 //! The verbs, one per file.
 
 pub mod analyze;
+pub mod arena;
 pub mod completions;
 pub mod games;
 pub mod play;

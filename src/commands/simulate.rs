@@ -1,19 +1,15 @@
 //! `roadside simulate`.
 
 use std::io::Write;
-use std::time::Duration;
 
 use roadside_agents::{Options, Playable, Report, simulate};
-use roadside_env::{Stop, with_game};
+use roadside_env::with_game;
 
 use crate::args::{GameArgs, whole_number};
-use crate::failure::{Failure, INTERRUPTED};
-use crate::interrupt::at_ctrl_c;
+use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
 use crate::table::{Table, counted, figure};
-
-/// After Ctrl-C the games under way have this long to come to their ends.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// Play many games between players, and sum them up
 ///
@@ -61,7 +57,7 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
         threads: args.threads.map(|threads| threads as usize),
         rows: args.rows as usize,
     };
-    let stop = stop_at_ctrl_c()?;
+    let stop = stop_at_ctrl_c("ending the games under way; Ctrl-C again leaves without a report")?;
     let progress = Progress::new(args.games, "games");
     let result = simulate(game, &args.agents, &options, &|games| progress.show(games), &stop);
     let seconds = progress.finish();
@@ -79,24 +75,6 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
         )));
     }
     Ok(())
-}
-
-/// What the first Ctrl-C wishes for; the second ends the program.
-fn stop_at_ctrl_c() -> Result<Stop, Failure> {
-    let stop = Stop::default();
-    let wish = stop.clone();
-    let mut pressed = false;
-    at_ctrl_c(move || {
-        if std::mem::replace(&mut pressed, true) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        wish.soon();
-        let _ =
-            writeln!(std::io::stderr(), "ending the games under way; Ctrl-C again leaves without a report");
-        std::thread::sleep(GRACE);
-        wish.now();
-    })?;
-    Ok(stop)
 }
 
 fn write_tables(report: &Report, seconds: f64, out: &mut dyn Write) -> std::io::Result<()> {

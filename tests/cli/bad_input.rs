@@ -55,7 +55,10 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game zone_stalker --config zone_deck=Pylonz,Empty", &["\"Pylonz\"", "did you mean Pylons?"]),
     (
         "simulate --game zone_stalker --config preset=train-4294967296",
-        &["preset = \"train-4294967296\"", "reduced-3, train-N or test-N with N from 0 to 4294967295"],
+        &[
+            "preset = \"train-4294967296\"",
+            "reduced-3, duel-1, train-N or test-N with N from 0 to 4294967295",
+        ],
     ),
     ("simulate --game zone_stalker --config characters=Red,Red", &["\"Red\" is named twice", "none twice"]),
     (

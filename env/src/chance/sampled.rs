@@ -23,6 +23,13 @@ impl Sampled {
     pub fn for_copy(seed: u64) -> Self {
         Self { streams: Stream::for_copies(seed) }
     }
+
+    /// The randomness that belongs to a key, at the cost of a few multiplications: for planners, which need some for
+    /// each of very many short plays. Keys should be drawn at random; no episode of any seed is foreseen by one.
+    pub fn keyed(key: u64) -> Self {
+        let mut keys = Stream::keyed(key);
+        Self { streams: std::array::from_fn(|_| Stream::keyed(keys.word())) }
+    }
 }
 
 impl Chance for Sampled {

@@ -1,5 +1,7 @@
-//! `roadside analyze`.
+//! `roadside analyze`: what can be worked out about a game.
 
+mod flip;
+mod flip_text;
 mod folder;
 mod pictures;
 mod review;
@@ -8,29 +10,33 @@ mod stopping;
 
 use std::io::Write;
 
-use clap::Subcommand;
-
 use crate::failure::Failure;
 
-/// When to stop, what rules do, and what decisions cost
+/// What is told when somebody presses Ctrl-C.
+const DROPPED: &str = "dropping the work; Ctrl-C again leaves at once";
+
+/// Work out when to stop, what rules do, and what decisions are worth
 #[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    question: Question,
 }
 
-#[derive(Debug, Subcommand)]
-enum What {
+#[derive(Debug, clap::Subcommand)]
+enum Question {
+    Flip(Box<flip::Args>),
     Stopping(stopping::Args),
     Rules(rules::Args),
     Review(review::Args),
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    match &args.what {
-        What::Stopping(args) => stopping::run(args, out),
-        What::Rules(args) => rules::run(args, out),
-        What::Review(args) => review::run(args, out),
+    match &args.question {
+        Question::Flip(args) => flip::run(args, out),
+        Question::Stopping(args) => stopping::run(args, out),
+        Question::Rules(args) => rules::run(args, out),
+        Question::Review(args) => review::run(args, out),
     }
 }
 

@@ -17,10 +17,10 @@ use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 
 use super::folder::Folder;
-use super::{json, pictures};
+use super::{DROPPED, json, pictures};
 use crate::args::{GameArgs, whole_number};
 use crate::failure::Failure;
-use crate::interrupt::drop_at_ctrl_c;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
 
 /// Draw maps of the value of going on less that of stopping
@@ -101,7 +101,7 @@ fn run_pig(game: &Pig, args: &Args, out: &mut dyn Write) -> Result<(), Failure> 
         memory: None,
         threads: args.threads.map(|threads| threads as usize),
     };
-    let (stop, progress) = (drop_at_ctrl_c()?, Progress::new(game.target().into(), "rows"));
+    let (stop, progress) = (stop_at_ctrl_c(DROPPED)?, Progress::new(game.target().into(), "rows"));
     let map = pig_map(game, &options, &|rows| progress.show(rows), &stop);
     progress.finish();
     let map = map?;
@@ -185,7 +185,7 @@ fn run_zone<const SEATS: usize>(
     let options = args.zone_options(game.facts().seats)?;
     let cells = zone_map_cells(game, &options)?;
     let folder = args.folder()?;
-    let (stop, progress) = (drop_at_ctrl_c()?, Progress::new(cells, "cells"));
+    let (stop, progress) = (stop_at_ctrl_c(DROPPED)?, Progress::new(cells, "cells"));
     let map = zone_map(game, &options, &|cells| progress.show(cells), &stop);
     progress.finish();
     let map = map?;

@@ -22,6 +22,16 @@ impl PigState {
     /// The most seats at a table.
     pub const MAX_SEATS: usize = 10;
 
+    /// The points that `seat` has banked.
+    pub fn banked(&self, seat: Seat) -> u16 {
+        self.banked[seat]
+    }
+
+    /// What the present turn has brought so far, 0 at its beginning.
+    pub fn turn_total(&self) -> u16 {
+        self.turn_total
+    }
+
     fn end_turn<C: Chance>(&mut self, game: &Pig, chance: &mut C) {
         chance.tell(|| PigHappening::TurnEnded);
         self.turn_total = 0;

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
 use super::actions::Good;
-use super::cards::{ARTIFACT_NAMES, Character, Kind, Note, Site, artifact};
+use super::cards::{
+    ARTIFACT_NAMES, Character, FIRST_ARTIFACT, Kind, Note, Site, ZONE_CARDS, ZoneCard, artifact,
+};
 use super::deck::ZoneCards;
 use super::{
     Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, notation, observation,
@@ -64,6 +66,11 @@ impl Swag {
     /// The names of which there is at least one, by index, each with its number.
     pub fn iter(&self) -> impl Iterator<Item = (usize, u8)> {
         self.0.iter()
+    }
+
+    /// The artifacts of which there is at least one, each with its number.
+    pub fn cards(&self) -> impl Iterator<Item = (&'static ZoneCard, u8)> {
+        self.iter().map(|(index, count)| (&ZONE_CARDS[FIRST_ARTIFACT + index], count))
     }
 
     /// The artifacts as an urn; its items are the names.

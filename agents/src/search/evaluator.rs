@@ -1,0 +1,123 @@
+//! What a position at the edge of the tree is worth.
+
+use roadside_env::chance::{Boundary, Pausing};
+use roadside_env::{Actions as _, Agent, Game, Sampled, State, Stream, View};
+
+use crate::Playable;
+
+/// A position at which a simulation left the tree, to be valued. Somebody is to act there.
+///
+/// It is one of those that the searching seat cannot tell apart: what is hidden in it was drawn anew.
+#[derive(Clone, Debug)]
+pub struct Leaf<G: Game> {
+    /// The position. It may be played on from, in place.
+    pub state: G::State,
+    /// The chance with which the simulation goes on from it.
+    pub chance: Sampled,
+    /// Random words for whoever plays on.
+    pub random: Stream,
+    /// To be written: what each seat may expect to get in the end, in utility.
+    pub values: Vec<f64>,
+    /// To be written or left as it is, all 0: how much better each legal action looks than another, in their rising
+    /// order, as logits. Those of the seat that is to act, from what it knows.
+    pub logits: Vec<f32>,
+}
+
+/// Values positions at the edge of the tree.
+pub trait Evaluator<G: Game>: Send {
+    /// How many leaves it likes to be handed at once, at least 1. As many simulations are then under way together, each
+    /// kept off the others' paths by counting those as lost.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Writes the values of all `leaves`, and their logits if it has any. Equal leaves get equal values.
+    fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]);
+}
+
+/// Plays on with one player at all seats, some turns far, and then guesses by [`Playable::estimate`].
+///
+/// Where the player tells its [policy](Agent::policy), that is the prior, mixed with equal chances for all.
+pub struct Rollouts<G: Game> {
+    player: Box<dyn Agent<G>>,
+    depth: Option<u32>,
+    trust: f32,
+}
+
+impl<G: Playable> Rollouts<G> {
+    /// Rollouts by `player`, cut off after `depth` turns, the one under way among them: 0 guesses at once, `None` plays
+    /// to the end. In games that mark no [`Boundary::Turn`] `depth` counts decisions. `trust`, from 0 to 1, is the
+    /// weight of the player's policy in the priors.
+    pub fn new(player: Box<dyn Agent<G>>, depth: Option<u32>, trust: f32) -> Self {
+        Self { player, depth, trust }
+    }
+
+    /// The logits of what the player would do.
+    fn write_priors(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        let Some(seat) = leaf.state.current_player() else { return };
+        let Some(policy) = self.player.policy(&View::new(game, &leaf.state, seat)) else { return };
+        let legal = leaf.state.legal_actions(game);
+        let even = (1.0 - self.trust) / legal.len() as f32;
+        for (action, logit) in legal.iter().zip(&mut leaf.logits) {
+            let chance = policy
+                .iter()
+                .find(|&&(chosen, _)| chosen == action)
+                .map_or(0.0, |&(_, chance)| chance as f32);
+            *logit = (even + self.trust * chance).max(f32::MIN_POSITIVE).ln();
+        }
+    }
+
+    fn play_on(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        match self.depth {
+            None => {
+                while let Some(seat) = leaf.state.current_player() {
+                    let action = self.player.act(&View::new(game, &leaf.state, seat), &mut leaf.random);
+                    leaf.state.apply_legal(game, action, &mut leaf.chance);
+                }
+            }
+            Some(depth) => self.play_turns(game, leaf, depth),
+        }
+    }
+
+    /// Plays to the `depth`th boundary between turns, and there stops before the next has begun.
+    fn play_turns(&mut self, game: &G, leaf: &mut Leaf<G>, depth: u32) {
+        let Leaf { state, chance, random, .. } = leaf;
+        let mut chance = Pausing(chance);
+        let (mut turns, mut decisions) = (0, 0);
+        while turns.max(decisions) < depth {
+            let Some(seat) = state.current_player() else { return };
+            let action = self.player.act(&View::new(game, state, seat), random);
+            state.apply_legal(game, action, &mut chance);
+            loop {
+                match state.boundary() {
+                    None => break,
+                    Some(Boundary::Turn) => {
+                        turns += 1;
+                        if turns >= depth {
+                            return;
+                        }
+                    }
+                    Some(Boundary::Confluence) => {}
+                }
+                state.resume(game, &mut chance);
+            }
+            decisions += u32::from(!G::MARKS_TURNS);
+        }
+    }
+}
+
+impl<G: Playable> Evaluator<G> for Rollouts<G> {
+    fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]) {
+        for leaf in leaves {
+            self.write_priors(game, leaf);
+            self.play_on(game, leaf);
+            if leaf.state.is_terminal() {
+                for (seat, value) in leaf.values.iter_mut().enumerate() {
+                    *value = leaf.state.player_return(game, seat);
+                }
+            } else {
+                game.estimates(&leaf.state, &mut leaf.values);
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Search: information-set tree search, for every game through the contract alone.
+//!
+//! Each simulation draws what the searching seat cannot see anew ([`Knowledge::determinize`]), plays down a tree, and is
+//! valued where it leaves it by an [`Evaluator`]. Nodes belong to what the *deciding* seat knows (Cowling, Powley and
+//! Whitehouse 2012, "Information set Monte Carlo tree search"): nobody in the tree sees more than he could, and what
+//! all see, such as a card turned over or a die, branches. Chance falls by its true shares. Each seat of the tree plays
+//! for itself; values are kept for the seat that decides, and never change sign.
+//!
+//! A redraw takes every arrangement of what is hidden for equally likely; see [`Belief`] for where that is not enough.
+
+mod evaluator;
+mod key;
+mod line;
+mod player;
+mod report;
+mod root;
+mod tree;
+mod worker;
+
+pub use evaluator::{Evaluator, Leaf, Rollouts};
+pub use report::{ActionReport, SearchReport};
+pub use root::RootRule;
+
+use std::time::{Duration, Instant};
+
+use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Stream, View};
+
+use worker::{Question, Worker};
+
+/// How long a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So many simulations, at least 1.
+    Simulations(u64),
+    /// So long, and at least a few simulations. What comes out then depends on the machine.
+    Time(Duration),
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchOptions {
+    /// How long.
+    pub budget: Budget,
+    /// How the root shares simulations out.
+    pub root: RootRule,
+    /// How much is tried inside the tree that does not look best: the constant of PUCT, for values scaled to the range
+    /// from 0 to 1.
+    pub exploration: f64,
+    /// Whether a search goes on from the tree of the one before, where that belongs to the same play.
+    pub reuse: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            budget: Budget::Simulations(1000),
+            root: RootRule::Gumbel { considered: 16 },
+            exploration: 1.0,
+            reuse: false,
+        }
+    }
+}
+
+/// A search with its trees: one for each evaluator. They grow side by side on as many cores as there are, share the
+/// budget evenly, and are put together at the end, so that the result does not depend on the cores.
+pub struct Search<G: Game, E> {
+    options: SearchOptions,
+    workers: Vec<Worker<G, E>>,
+    /// Where the stream of the last search stood when it was over.
+    left_at: Option<Stream>,
+}
+
+/// What all trees found together.
+struct Found {
+    simulations: u64,
+    reused: u64,
+    action: Action,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G, E> {
+    /// A search with one tree for each of the `evaluators`, which are to be equal.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn new(evaluators: Vec<E>, options: SearchOptions) -> Self {
+        assert!(!evaluators.is_empty(), "a search needs an evaluator");
+        let workers = evaluators.into_iter().map(Worker::new).collect();
+        Self { options, workers, left_at: None }
+    }
+
+    /// The action to play at `view`, whose seat is to act. It takes one word of `random`. The answer is that of
+    /// [`run`](Self::run), found without the simulations that cannot change it any more.
+    ///
+    /// # Errors
+    /// [`NotToAct`] if the seat is not to act.
+    pub fn choose(&mut self, view: &View<'_, G>, random: &mut Stream) -> Result<Action, NotToAct> {
+        let knowledge = view.knowledge();
+        let question = ask(view, &knowledge);
+        let only_choice = !self.options.reuse;
+        Ok(self.search(&question, random, only_choice)?.action)
+    }
+
+    /// Searches at `view`, whose seat is to act, and reports. It takes one word of `random`.
+    ///
+    /// # Errors
+    /// [`NotToAct`] if the seat is not to act.
+    pub fn run(&mut self, view: &View<'_, G>, random: &mut Stream) -> Result<SearchReport, NotToAct> {
+        let started = Instant::now();
+        let knowledge = view.knowledge();
+        let question = ask(view, &knowledge);
+        let found = self.search(&question, random, false)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let trees: Vec<_> = self.workers.iter().map(|worker| (&worker.tree, worker.root)).collect();
+        let mut report = report::report(&question, &trees, found.action);
+        report.line = line::principal(&question, &self.workers[0].tree, found.action);
+        (report.simulations, report.reused, report.seconds) = (found.simulations, found.reused, seconds);
+        Ok(report)
+    }
+
+    fn search(
+        &mut self,
+        question: &Question<'_, G>,
+        random: &mut Stream,
+        only_choice: bool,
+    ) -> Result<Found, NotToAct> {
+        if question.legal.is_empty() {
+            return Err(NotToAct);
+        }
+        let keep = self.options.reuse && self.left_at.as_ref() == Some(random);
+        let mut seeds = Stream::keyed(random.word());
+        self.left_at = Some(random.clone());
+        let streams: Vec<Stream> = self.workers.iter().map(|_| Stream::keyed(seeds.word())).collect();
+        let (options, trees) = (self.options, self.workers.len() as u64);
+        let share = |place: usize| match options.budget {
+            Budget::Simulations(all) => {
+                Budget::Simulations((all / trees + u64::from((place as u64) < all % trees)).max(1))
+            }
+            time @ Budget::Time(_) => time,
+        };
+        let jobs = self.workers.iter_mut().zip(streams).enumerate().map(|(place, (worker, stream))| {
+            move || worker.search(question, &options, share(place), stream, keep, only_choice)
+        });
+        let done = side_by_side(jobs.collect());
+        let simulations = done.into_iter().sum::<Result<u64, _>>()?;
+        let visits: u64 = self.workers.iter().map(Worker::root_visits).sum();
+        Ok(Found { simulations, reused: visits.saturating_sub(simulations), action: self.vote(question) })
+    }
+
+    /// The action that the trees settle on together: of those that any tree would play, the one that did best in all.
+    fn vote(&mut self, question: &Question<'_, G>) -> Action {
+        let Search { workers, options, .. } = self;
+        let mut best: Option<(f64, Action)> = None;
+        let picks: Vec<Action> = workers
+            .iter_mut()
+            .map(|worker| worker.best(options.root, options.exploration, question.game))
+            .collect();
+        for &action in &picks {
+            let (sum, visits) = workers.iter().fold((0.0, 0), |(sum, visits), worker| {
+                let edges = worker.tree.edges(worker.root).iter();
+                let edge = edges.clone().find(|edge| edge.action == action);
+                edge.map_or((sum, visits), |edge| (sum + edge.sum, visits + edge.visits))
+            });
+            let mean = sum / f64::from(visits.max(1));
+            if best.is_none_or(|(other, _)| mean > other) {
+                best = Some((mean, action));
+            }
+        }
+        best.map_or(Action(0), |(_, action)| action)
+    }
+}
+
+fn ask<'a, G: Game>(
+    view: &View<'a, G>,
+    knowledge: &'a <G::State as roadside_env::State>::Knowledge,
+) -> Question<'a, G> {
+    Question { game: view.game(), seat: view.seat(), knowledge, legal: view.legal_actions() }
+}
+
+/// Does all jobs, on threads of their own where there are several.
+#[cfg(feature = "threads")]
+fn side_by_side<T: Send, J: FnOnce() -> T + Send>(mut jobs: Vec<J>) -> Vec<T> {
+    let own = if jobs.is_empty() { return Vec::new() } else { jobs.remove(0) };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = jobs.into_iter().map(|job| scope.spawn(job)).collect();
+        let mut done = vec![own()];
+        for other in others {
+            match other.join() {
+                Ok(result) => done.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    })
+}
+
+/// Does all jobs, one after the other.
+#[cfg(not(feature = "threads"))]
+fn side_by_side<T, J: FnOnce() -> T>(jobs: Vec<J>) -> Vec<T> {
+    jobs.into_iter().map(|job| job()).collect()
+}

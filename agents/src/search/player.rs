@@ -1,0 +1,150 @@
+//! The player that searches, by name.
+
+use roadside_env::{Action, Agent, Key, Stream, Values, View};
+use serde_json::Value;
+
+use super::{Budget, Rollouts, RootRule, Search, SearchOptions};
+use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
+
+const NAME: &str = "search";
+
+const SIMULATIONS: Parameter = Parameter { or_time: true, ..Parameter::number("n", 1..=1_000_000, 1000) };
+
+const ROOT: Key = Key {
+    name: "root",
+    values: Values::OneOf(&["gumbel", "puct"]),
+    default: "gumbel",
+    meaning: "how the root shares out simulations",
+};
+const CONSIDERED: Key = Key {
+    name: "considered",
+    values: Values::Integer { min: 2, max: 128 },
+    default: "16",
+    meaning: "how many actions a gumbel root tries",
+};
+const ROLLOUT: Key = Key {
+    name: "rollout",
+    values: Values::Text { of: "a player's name, without options" },
+    default: "by the game",
+    meaning: "who plays on where the tree ends",
+};
+const DEPTH: Key = Key {
+    name: "depth",
+    values: Values::Text { of: "a whole number from 0 to 1000, or none" },
+    default: "by the game",
+    meaning: "after how many turns a rollout is cut off and the position guessed",
+};
+const TRUST: Key = Key {
+    name: "trust",
+    values: Values::Integer { min: 0, max: 99 },
+    default: "80",
+    meaning: "how far the rollout player's choice is taken for the best before others are tried, in hundredths",
+};
+const EXPLORATION: Key = Key {
+    name: "c",
+    values: Values::Integer { min: 0, max: 1000 },
+    default: "100",
+    meaning: "how much is tried that does not look best, in hundredths",
+};
+const TREES: Key = Key {
+    name: "trees",
+    values: Values::Integer { min: 1, max: 64 },
+    default: "1",
+    meaning: "how many trees share the simulations, each on a core",
+};
+const REUSE: Key = Key {
+    name: "reuse",
+    values: Values::OneOf(&["off", "on"]),
+    default: "off",
+    meaning: "whether the tree is kept for the next decision of the same play",
+};
+
+impl<G: Playable> Entry<G> {
+    pub(crate) const SEARCH: &'static Self = &Self {
+        name: NAME,
+        parameters: &[SIMULATIONS],
+        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, TREES, REUSE],
+        meaning: "looks ahead by n simulations for each decision",
+        make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
+    };
+}
+
+/// Plays what a search finds.
+struct Searcher<G: Playable> {
+    name: String,
+    search: Search<G, Rollouts<G>>,
+}
+
+impl<G: Playable> Searcher<G> {
+    fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
+        let options = read(arguments)?;
+        let settings = &arguments.options;
+        let (player, depth) = G::rollouts();
+        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(player);
+        let depth = match settings.text(&DEPTH).map_err(refused)? {
+            Some(text) => read_depth(text).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))?,
+            None => depth,
+        };
+        let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
+        let trust = settings.integer(&TRUST).map_err(refused)?.unwrap_or(80) as f32 / 100.0;
+        let rollouts = || make(player).map(|player| Rollouts::new(player, depth, trust));
+        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>();
+        let evaluators = evaluators.map_err(|error| error.within(NAME, ROLLOUT.name))?;
+        Ok(Self { name: name(arguments), search: Search::new(evaluators, options) })
+    }
+}
+
+impl<G: Playable> Agent<G> for Searcher<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
+        // Out of turn nothing is legal, and whatever is answered is refused.
+        self.search.choose(view, rng).unwrap_or(Action(0))
+    }
+}
+
+fn refused(error: roadside_env::ConfigError) -> PlayerError {
+    PlayerError::Option { player: NAME, error }
+}
+
+fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
+    let settings = &arguments.options;
+    let defaults = SearchOptions::default();
+    let considered = settings.integer(&CONSIDERED).map_err(refused)?.unwrap_or(16) as usize;
+    let root = match settings.choice(&ROOT).map_err(refused)? {
+        Some(1) => RootRule::Puct,
+        _ => RootRule::Gumbel { considered },
+    };
+    let hundredths = settings.integer(&EXPLORATION).map_err(refused)?;
+    Ok(SearchOptions {
+        budget: match arguments.get(0) {
+            Argument::Number(simulations) => Budget::Simulations(simulations.into()),
+            Argument::Time(time) => Budget::Time(time),
+        },
+        root,
+        exploration: hundredths.map_or(defaults.exploration, |hundredths| hundredths as f64 / 100.0),
+        reuse: settings.switch(&REUSE).map_err(refused)?.unwrap_or(defaults.reuse),
+    })
+}
+
+/// `Some(None)` for `none`.
+fn read_depth(text: &str) -> Option<Option<u32>> {
+    if text == "none" {
+        return Some(None);
+    }
+    text.parse().ok().filter(|&depth| depth <= 1000).map(Some)
+}
+
+/// The name by which such a player can be asked for again.
+fn name(arguments: &Arguments) -> String {
+    let mut name = match arguments.get(0) {
+        Argument::Number(simulations) => format!("{NAME}:{simulations}"),
+        Argument::Time(time) => format!("{NAME}:{}ms", time.as_millis()),
+    };
+    for (key, value) in arguments.options.iter() {
+        name += &format!("@{key}={}", value.as_str().unwrap_or_default());
+    }
+    name
+}

@@ -1,0 +1,111 @@
+//! What a search found.
+
+use serde::Serialize;
+
+use roadside_env::{Action, Facts, Game, Seat, Utility};
+
+use super::tree::{Edge, Tree};
+use super::worker::Question;
+
+/// What a search found out about the decision of one seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SearchReport {
+    /// The seat that decides.
+    pub seat: Seat,
+    /// What it should do.
+    pub chosen: Action,
+    /// The label of that.
+    pub label: String,
+    /// All legal actions, in their rising order. Their visits add up to `simulations` and `reused`.
+    pub actions: Vec<ActionReport>,
+    /// What is most likely to follow: each step one decision, in words.
+    pub line: Vec<String>,
+    /// How many simulations were made.
+    pub simulations: u64,
+    /// How many visits were left of searches before.
+    pub reused: u64,
+    /// The situations in the tree.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What a search found out about one action.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ActionReport {
+    /// The action.
+    pub action: Action,
+    /// Its label.
+    pub label: String,
+    /// How likely it was taken for a good one before it was tried.
+    pub prior: f64,
+    /// How many simulations began with it.
+    pub visits: u64,
+    /// What the seat got in them on average, in utility; `None` without a visit.
+    pub value: Option<f64>,
+    /// The standard error of `value`; `None` with fewer than two visits.
+    pub stderr: Option<f64>,
+    /// The share of the win that `value` stands for, in games whose utility is a matter of winning alone.
+    pub win_share: Option<f64>,
+    /// The standard error of `win_share`.
+    pub win_share_stderr: Option<f64>,
+}
+
+pub(super) fn report<G: Game>(
+    question: &Question<'_, G>,
+    trees: &[(&Tree, usize)],
+    chosen: Action,
+) -> SearchReport {
+    let game = question.game;
+    let edges: Vec<Edge> = (0..trees[0].0.edges(trees[0].1).len())
+        .map(|place| {
+            let mut all = trees.iter().map(|&(tree, root)| tree.edges(root)[place]);
+            let first = all.next().expect("there is a tree");
+            all.fold(first, |sum, edge| Edge {
+                visits: sum.visits + edge.visits,
+                sum: sum.sum + edge.sum,
+                squares: sum.squares + edge.squares,
+                ..sum
+            })
+        })
+        .collect();
+    SearchReport {
+        seat: question.seat,
+        chosen,
+        label: game.action_to_string(chosen).to_owned(),
+        actions: edges.iter().map(|edge| action(game, edge)).collect(),
+        line: Vec::new(),
+        simulations: 0,
+        reused: 0,
+        nodes: trees.iter().map(|(tree, _)| tree.len() as u64).sum(),
+        seconds: 0.0,
+    }
+}
+
+fn action<G: Game>(game: &G, edge: &Edge) -> ActionReport {
+    let facts = game.facts();
+    let value = (edge.visits > 0).then(|| edge.mean());
+    let stderr = (edge.visits > 1).then(|| (edge.variance() / f64::from(edge.visits)).sqrt());
+    let range = facts.max_utility - facts.min_utility;
+    let wins = is_share_of_win(facts);
+    ActionReport {
+        action: edge.action,
+        label: game.action_to_string(edge.action).to_owned(),
+        prior: edge.prior.into(),
+        visits: edge.visits.into(),
+        value,
+        stderr,
+        win_share: value.filter(|_| wins).map(|value| (value - facts.min_utility) / range),
+        win_share_stderr: stderr.filter(|_| wins).map(|stderr| stderr / range),
+    }
+}
+
+/// Whether the utility is the share of the win, from 0 or -1/(seats - 1) to 1.
+fn is_share_of_win(facts: &Facts) -> bool {
+    let least = match facts.utility {
+        Utility::ZeroSum => -1.0 / (facts.seats as f64 - 1.0),
+        Utility::ConstantSum => 0.0,
+        Utility::GeneralSum | Utility::Identical => return false,
+    };
+    facts.max_utility == 1.0 && (facts.min_utility - least).abs() < 1e-12
+}

@@ -1,0 +1,113 @@
+//! How the simulations are shared out among the actions at the root.
+
+use roadside_env::Stream;
+
+use super::tree::{Edge, Scale};
+
+/// The rule by which the root shares out simulations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootRule {
+    /// Some actions are drawn without replacement by their logits, and the weaker half is dropped again and again
+    /// (sequential halving; Danihelka et al. 2022, "Policy improvement by planning with Gumbel"). Those that lie
+    /// behind beyond doubt are dropped at once.
+    Gumbel {
+        /// How many actions are considered.
+        considered: usize,
+    },
+    /// As inside the tree.
+    Puct,
+}
+
+/// The visits of the most visited action count so much more when values are weighed against logits.
+const VISITS_AT_LEAST: f64 = 50.0;
+/// An action lies behind beyond doubt by so many standard errors.
+const DOUBT: f64 = 3.0;
+/// How many visits an action has before it may be dropped for that.
+const PATIENCE: u32 = 8;
+
+/// The actions in the running under [`RootRule::Gumbel`].
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// Places among the root's edges.
+    running: Vec<usize>,
+    /// Logit and Gumbel noise of each edge.
+    noise: Vec<f64>,
+    /// How many halvings there are to be, and how many there were.
+    halvings: u32,
+    halved: u32,
+}
+
+impl Candidates {
+    /// Draws up to `considered` of the `edges`.
+    pub(super) fn draw(&mut self, edges: &[Edge], considered: usize, random: &mut Stream) {
+        self.noise.clear();
+        self.noise.extend(edges.iter().map(|edge| f64::from(edge.prior.max(1e-30)).ln() + gumbel(random)));
+        self.running.clear();
+        self.running.extend(0..edges.len());
+        let noise = &self.noise;
+        self.running.sort_by(|&one, &other| noise[other].total_cmp(&noise[one]));
+        self.running.truncate(considered.max(1));
+        self.halvings = self.running.len().next_power_of_two().ilog2();
+        self.halved = 0;
+    }
+
+    /// The edge to try next, when `spent` of all the simulations, from 0 to 1, have been begun: the least visited one.
+    pub(super) fn next(&mut self, edges: &[Edge], spent: f64, scale: &Scale) -> usize {
+        let count = |&place: &usize| edges[place].visits + edges[place].pending;
+        if spent * f64::from(self.halvings) >= f64::from(self.halved + 1) && self.running.len() > 1 {
+            self.halved += 1;
+            self.halve(edges, scale);
+        }
+        let next = self.running.iter().copied().min_by_key(count).unwrap_or(0);
+        if count(&next) >= PATIENCE && next == self.running[0] && count(&next).is_power_of_two() {
+            self.drop_beaten(edges, scale);
+            return self.running.iter().copied().min_by_key(count).unwrap_or(0);
+        }
+        next
+    }
+
+    /// Whether only one action is left.
+    pub(super) fn is_settled(&self) -> bool {
+        self.running.len() <= 1
+    }
+
+    /// The places of those in the running, the best first.
+    pub(super) fn best_first(&mut self, edges: &[Edge], scale: &Scale) -> &[usize] {
+        self.sort(edges, scale);
+        &self.running
+    }
+
+    fn halve(&mut self, edges: &[Edge], scale: &Scale) {
+        self.sort(edges, scale);
+        self.running.truncate(self.running.len().div_ceil(2));
+    }
+
+    fn sort(&mut self, edges: &[Edge], scale: &Scale) {
+        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+        let sharpness = VISITS_AT_LEAST + f64::from(most);
+        let score = |place: usize| self.noise[place] + sharpness * scale.unit(edges[place].mean());
+        self.running.sort_by(|&one, &other| score(other).total_cmp(&score(one)));
+    }
+
+    /// Drops those that lie behind the best one by more than chance explains.
+    fn drop_beaten(&mut self, edges: &[Edge], scale: &Scale) {
+        let mean = |place: usize| edges[place].mean();
+        let Some(&best) = self.running.iter().max_by(|&&one, &&other| mean(one).total_cmp(&mean(other)))
+        else {
+            return;
+        };
+        // What was not met yet could lie anywhere in the range.
+        let doubt = |place: usize| {
+            let visits = f64::from(edges[place].visits.max(1));
+            (edges[place].variance() + scale.range * scale.range / visits) / visits
+        };
+        let beaten = |place: usize| mean(best) - mean(place) > DOUBT * (doubt(best) + doubt(place)).sqrt();
+        self.running.retain(|&place| place == best || !beaten(place));
+    }
+}
+
+/// A draw from the standard Gumbel distribution.
+fn gumbel(random: &mut Stream) -> f64 {
+    let uniform = (random.word() >> 11) as f64 + 0.5;
+    -(-(uniform / (1_u64 << 53) as f64).ln()).ln()
+}
