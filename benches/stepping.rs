@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use common::{Pace, Stepper};
-use roadside_agents::{Options, SimulateError, Stop, make, simulate};
+use roadside_agents::{Options, SimulateError, make, simulate};
 use roadside_env::chance::{Pile, Topic, Urn};
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
 use roadside_env::vec_env::VecEnvError;
 use roadside_env::{
     Action, Actions, Agent, Chance, ConfigError, Element, Game, IllegalAction, Play, Sampled, Settings,
-    State, Stream,
+    State, Stop, Stream,
 };
 
 type Duel = ZoneStalker<2>;

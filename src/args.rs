@@ -9,7 +9,7 @@ use serde_json::Value;
 use roadside_env::games::AnyGame;
 use roadside_env::{Game, Key, Settings, with_game};
 
-use crate::commands::{completions, games, play, replay, simulate, watch};
+use crate::commands::{analyze, arena, completions, games, play, replay, simulate, solve, watch};
 use crate::failure::Failure;
 
 /// Board games about stalkers: simulate them, watch them, play them, replay them.
@@ -29,10 +29,13 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Simulate(simulate::Args),
+    Arena(arena::Args),
+    Solve(solve::Args),
     Watch(watch::Args),
     Play(play::Args),
     Replay(replay::Args),
     Games(games::Args),
+    Analyze(analyze::Args),
     Completions(completions::Args),
 }
 
@@ -41,10 +44,13 @@ impl Command {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Simulate(args) => simulate::run(args, out),
+            Self::Arena(args) => arena::run(args, out),
+            Self::Solve(args) => solve::run(args, out),
             Self::Watch(args) => watch::run(args, out),
             Self::Play(args) => play::run(args, out),
             Self::Replay(args) => replay::run(args, out),
             Self::Games(args) => games::run(args, out),
+            Self::Analyze(args) => analyze::run(args, out),
             Self::Completions(args) => completions::run(args, out),
         }
     }
@@ -88,6 +94,16 @@ impl SetupArgs {
             with_game!(&default, game => set_players(game, players, &mut settings))?;
         }
         Ok(AnyGame::load(name, &settings)?)
+    }
+
+    /// The game of this name, set up for so many seats unless something else is asked for.
+    pub fn load_for(&self, name: &str, seats: Option<usize>) -> Result<AnyGame, Failure> {
+        let says_players = |pair: &String| pair.starts_with("players=") || pair.starts_with("preset=");
+        let players = match (&self.players, seats) {
+            (None, Some(seats)) if !self.config.iter().any(says_players) => Some(seats.to_string()),
+            (given, _) => given.clone(),
+        };
+        Self { players, config: self.config.clone() }.load(name)
     }
 
     /// Whether anything is asked for.

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write as _};
 
+use roadside_agents::analysis::PlayoutError;
+use roadside_agents::arena::{ArenaError, ResultsError};
 use roadside_agents::{LineupError, PlayerError, SimulateError};
 use roadside_env::games::LoadError;
 use roadside_env::{IllegalAction, ReplayError};
@@ -69,13 +71,37 @@ impl From<LoadError> for Failure {
 
 impl From<LineupError> for Failure {
     fn from(error: LineupError) -> Self {
+        match error {
+            LineupError::Player(error) => error.into(),
+            _ => Self::wrong_use(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
         let hint = match error {
-            LineupError::Player(PlayerError::Unknown { .. }) => {
-                "`roadside games GAME` lists the players of a game"
-            }
+            PlayerError::Unknown { .. } => "`roadside games GAME` lists the players of a game",
             _ => "",
         };
         Self::WrongUse { message: error.to_string(), hint }
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Player(error) => error.into(),
+            ArenaError::Option { .. }
+            | ArenaError::TooFew { .. }
+            | ArenaError::Twice { .. }
+            | ArenaError::NoContest { .. }
+            | ArenaError::Results(ResultsError::NotResults { .. } | ResultsError::Settings { .. }) => {
+                Self::wrong_use(error.to_string())
+            }
+            ArenaError::Stopped { .. } => Self::Interrupted(error.to_string()),
+            _ => Self::Failed(error.to_string()),
+        }
     }
 }
 
@@ -88,6 +114,15 @@ impl From<SimulateError> for Failure {
             }
             SimulateError::Stopped => Self::Interrupted(error.to_string()),
             SimulateError::Illegal { .. } | SimulateError::Thread(_) => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayoutError> for Failure {
+    fn from(error: PlayoutError) -> Self {
+        match error {
+            PlayoutError::Lineup(error) => error.into(),
+            PlayoutError::Illegal { .. } => Self::Failed(error.to_string()),
         }
     }
 }

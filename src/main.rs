@@ -5,6 +5,7 @@ mod commands;
 mod dialogue;
 mod failure;
 mod interrupt;
+mod progress;
 mod session;
 mod table;
 mod teller;

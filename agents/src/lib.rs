@@ -1,12 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+pub mod analysis;
+pub mod arena;
+pub mod equilibrium;
 mod lineup;
+mod parallel;
 pub mod pig;
 mod playable;
 mod random;
 mod scripted;
 pub mod search;
 mod simulation;
+pub mod solver;
 mod vec_env;
 pub mod zone_stalker;
 
@@ -16,7 +21,7 @@ pub use playable::{
 };
 pub use random::Random;
 pub use simulation::{
-    Figure, GroupReport, Options, Report, SeatReport, SimulateError, Stop, simulate, simulate_with,
+    Figure, GroupReport, Options, Report, SeatReport, SimulateError, simulate, simulate_with,
 };
 pub use vec_env::{VecEnvSetUpError, any_vec_env, vec_env};
 

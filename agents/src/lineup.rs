@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use roadside_env::{Agent, Game, Seat};
+use roadside_env::{Agent, Game, Seat, Stop};
 
 use crate::{Playable, PlayerError, make};
 
@@ -65,6 +65,13 @@ impl<G: Game> Lineup<G> {
     /// The player at `seat`.
     pub fn at(&mut self, seat: Seat) -> &mut dyn Agent<G> {
         &mut *self.players[seat]
+    }
+
+    /// Has all players [heed](Agent::heed) `stop`.
+    pub fn heed(&mut self, stop: &Stop) {
+        for player in &mut self.players {
+            player.heed(stop);
+        }
     }
 
     /// The players in turn order.

@@ -3,9 +3,9 @@
 // The figures stand as the other implementation printed them.
 #![allow(clippy::unreadable_literal)]
 
-use roadside_agents::{Figure, Options, Report, Stop, simulate};
+use roadside_agents::{Figure, Options, Report, simulate};
 use roadside_env::games::zone_stalker::ZoneStalker;
-use roadside_env::{Game, Settings};
+use roadside_env::{Game, Settings, Stop};
 
 /// Games of each simulation here; the other implementation played 200,000 with random players, else 1,000,000.
 const GAMES: u64 = 10_000;

@@ -1,6 +1,6 @@
 //! What a player is.
 
-use crate::{Action, Game, Stream, View};
+use crate::{Action, Game, Stop, Stream, View};
 
 /// A player of `G`: from what its seat sees to what it does.
 ///
@@ -18,6 +18,10 @@ pub trait Agent<G: Game>: Send {
     fn policy(&mut self, _view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
         None
     }
+
+    /// To be told before it plays where somebody may want to end it: once `stop` is wished for now, it answers soon,
+    /// whatever its answer is worth. Only players that think for long need to listen.
+    fn heed(&mut self, _stop: &Stop) {}
 }
 
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
@@ -31,5 +35,9 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 
     fn policy(&mut self, view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
         (**self).policy(view)
+    }
+
+    fn heed(&mut self, stop: &Stop) {
+        (**self).heed(stop);
     }
 }

@@ -246,6 +246,25 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// [`apply_legal`](Self::apply_legal) does; any other position stays as it is.
     fn resume<C: Chance>(&mut self, _game: &Self::Game, _chance: &mut C) {}
 
+    /// Makes it one of the positions that are worth the same to every seat when all play as well as they can, the one
+    /// that stands for all of them: what has no more effect goes, and what plays on alike gets one form. So a solver has
+    /// fewer positions to go through. It may stand for none that can come about, so that [`check`](Self::check) refuses
+    /// it, and it may have other actions; where nothing can be gained any more it may be the end itself.
+    fn canonicalize(&mut self, _game: &Self::Game) {}
+
+    /// Whether several ways may lead here, so that it pays to keep what was found out about the position. Where only one
+    /// does, a solver comes by once.
+    fn is_junction(&self) -> bool {
+        true
+    }
+
+    /// In games that are alike for all seats: turns the table so that the seat to act, or else the active one, is seat 0.
+    /// Says by how many seats: seat `s` of before is now seat `s` less that number. What a position is worth to each seat
+    /// does not change.
+    fn turn_table(&mut self, _game: &Self::Game) -> Seat {
+        0
+    }
+
     /// What `seat` has got so far, the sum of its rewards. Final once [`is_done`](Self::is_done).
     fn player_return(&self, game: &Self::Game, seat: Seat) -> f64;
 

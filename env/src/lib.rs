@@ -17,6 +17,7 @@ mod replay;
 mod saved;
 mod settings;
 mod spec;
+mod stop;
 pub mod vec_env;
 mod view;
 
@@ -35,5 +36,6 @@ pub use replay::{Moment, REPLAY_VERSION, Replay, ReplayError, ReplayStep};
 pub use saved::{RestoreError, SAVED_VERSION};
 pub use settings::{ConfigError, Key, Settings, Values, nearest};
 pub use spec::{ObservationSpec, Slice};
+pub use stop::Stop;
 pub use vec_env::VecEnv;
 pub use view::View;

@@ -15,7 +15,6 @@ mod memory;
 mod picture;
 mod play;
 mod player;
-mod raster;
 mod rows;
 mod signals;
 mod simulate;

@@ -7,7 +7,6 @@ use pyo3::types::PyString;
 
 use crate::argument::word;
 use crate::error::value_error;
-use crate::raster;
 
 /// How a table is shown.
 #[derive(Clone, Copy)]
@@ -38,7 +37,8 @@ impl Mode {
             Self::Svg => Ok(PyString::new(py, &svg()).into_any()),
             Self::RgbArray => {
                 let svg = svg();
-                let (height, width, pixels) = py.detach(|| raster::rgb(&svg)).map_err(value_error)?;
+                let (height, width, pixels) =
+                    py.detach(|| roadside_pictures::rgb(&svg)).map_err(value_error)?;
                 let picture = Array3::from_shape_vec((height, width, 3), pixels).map_err(value_error)?;
                 Ok(picture.to_pyarray(py).into_any())
             }

@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pythonize::pythonize;
-use roadside_agents::{Options, Stop};
+use roadside_agents::Options;
+use roadside_env::Stop;
 
 use crate::argument::{self, whole_or_none};
 use crate::error::value_error;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use roadside_agents::{
-    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, Stop, describe, make,
-    simulate_with,
+    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, describe, make, simulate_with,
 };
 use roadside_env::chance::next_event;
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::VecOptions;
-use roadside_env::{Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, Settings, VecEnv, with_game};
+use roadside_env::{
+    Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, Settings, Stop, VecEnv, with_game,
+};
 
 use serde::Deserialize;
 

@@ -1,25 +1,15 @@
 //! `roadside simulate`.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use roadside_agents::{Options, Playable, Report, Stop, simulate};
+use roadside_agents::{Options, Playable, Report, simulate};
 use roadside_env::with_game;
 
 use crate::args::{GameArgs, whole_number};
-use crate::failure::{Failure, INTERRUPTED};
-use crate::interrupt::at_ctrl_c;
+use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
+use crate::progress::Progress;
 use crate::table::{Table, counted, figure};
-
-/// A run that takes longer than this shows how far it is.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// After Ctrl-C the games under way have this long to come to their ends.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// Play many games between players, and sum them up
 ///
@@ -67,11 +57,11 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
         threads: args.threads.map(|threads| threads as usize),
         rows: args.rows as usize,
     };
-    let stop = stop_at_ctrl_c()?;
-    let progress = Progress::new(args.games);
+    let stop = stop_at_ctrl_c("ending the games under way; Ctrl-C again leaves without a report")?;
+    let progress = Progress::new(args.games, "games");
     let result = simulate(game, &args.agents, &options, &|games| progress.show(games), &stop);
-    progress.bar.finish_and_clear();
-    let (report, seconds) = (result?, progress.began.elapsed().as_secs_f64());
+    let seconds = progress.finish();
+    let report = result?;
     if args.json {
         writeln!(out, "{}", report.to_json(seconds))?;
     } else {
@@ -85,48 +75,6 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
         )));
     }
     Ok(())
-}
-
-/// What the first Ctrl-C wishes for; the second ends the program.
-fn stop_at_ctrl_c() -> Result<Arc<Stop>, Failure> {
-    let stop = Arc::new(Stop::default());
-    let wish = Arc::clone(&stop);
-    let mut pressed = false;
-    at_ctrl_c(move || {
-        if std::mem::replace(&mut pressed, true) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        wish.soon();
-        let _ =
-            writeln!(std::io::stderr(), "ending the games under way; Ctrl-C again leaves without a report");
-        std::thread::sleep(GRACE);
-        wish.now();
-    })?;
-    Ok(stop)
-}
-
-/// A bar on standard error, if that is a terminal and somebody has to wait.
-struct Progress {
-    began: Instant,
-    shown: AtomicBool,
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new(games: u64) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { began: Instant::now(), shown: AtomicBool::new(false), bar }
-    }
-
-    fn show(&self, games: u64) {
-        self.bar.set_position(games);
-        if !self.shown.load(Ordering::Relaxed) && self.began.elapsed() > PATIENCE {
-            self.shown.store(true, Ordering::Relaxed);
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    }
 }
 
 fn write_tables(report: &Report, seconds: f64, out: &mut dyn Write) -> std::io::Result<()> {

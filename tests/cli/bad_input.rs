@@ -42,6 +42,18 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game pig --rows -1", &["'-1'", "--rows", "1 to 65536"]),
     ("simulate --game pig --rows 65537", &["'65537'", "--rows", "1 to 65536"]),
     ("simulate --game pig --threads 17 --rows 65536", &["threads = 17", "rows = 65536", "at most 1048576"]),
+    ("arena --game pig", &["--agents"]),
+    ("arena --game pig --agents hold", &["1 player is named", "at least 2"]),
+    ("arena --game pig --agents hold,hold:20", &["\"hold:20\" is named twice"]),
+    (
+        "arena --game pig --agents hold,rnadom",
+        &["unknown player \"rnadom\"", "did you mean random", "roadside games"],
+    ),
+    ("arena --game pig --agents hold,random --games 0", &["'0'", "--games", "1 to 10000000"]),
+    ("arena --game pig --agents hold,random --luck-paths -1", &["'-1'", "--luck-paths", "0 to 1000000"]),
+    ("arena --game zone_stalker --players 1 --agents skip,random", &["has one seat"]),
+    ("arena --game expedition --config team=on --agents random,search:5", &["gives all seats the same"]),
+    ("arena --game pig --agents hold,random --out Cargo.toml", &["Cargo.toml is not a file of results"]),
     ("simulate --game pig --seed x", &["'x'", "--seed", "0 to 18446744073709551615"]),
     ("watch --game pig --delay -1", &["'-1'", "--delay", "0 to 3600"]),
     ("watch --game pig --delay NaN", &["'NaN'", "--delay", "0 to 3600"]),
@@ -55,7 +67,10 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game zone_stalker --config zone_deck=Pylonz,Empty", &["\"Pylonz\"", "did you mean Pylons?"]),
     (
         "simulate --game zone_stalker --config preset=train-4294967296",
-        &["preset = \"train-4294967296\"", "reduced-3, train-N or test-N with N from 0 to 4294967295"],
+        &[
+            "preset = \"train-4294967296\"",
+            "reduced-3, duel-1, train-N or test-N with N from 0 to 4294967295",
+        ],
     ),
     ("simulate --game zone_stalker --config characters=Red,Red", &["\"Red\" is named twice", "none twice"]),
     (

@@ -14,7 +14,7 @@ pub struct Figure {
 /// The mean of numbers. Its spread is kept by Welford's updates, which lose no digits to cancellation; the
 /// plain sum is exact for whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     count: u64,
     sum: f64,
     running_mean: f64,
@@ -22,7 +22,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    pub(super) fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         self.sum += value;
         let before = value - self.running_mean;
@@ -31,7 +31,7 @@ impl Sample {
     }
 
     /// `None` without any number.
-    pub(super) fn figure(&self) -> Option<Figure> {
+    pub(crate) fn figure(&self) -> Option<Figure> {
         let count = self.count as f64;
         let variance = self.squares / (count - 1.0).max(1.0);
         (self.count > 0).then(|| Figure { mean: self.sum / count, stderr: (variance / count).sqrt() })

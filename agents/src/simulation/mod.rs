@@ -2,19 +2,18 @@
 
 mod figure;
 mod report;
-mod stop;
 mod totals;
 mod worker;
 
 use thiserror::Error;
 
-use roadside_env::{Game, IllegalAction};
+use roadside_env::{Game, IllegalAction, Stop};
 
 use crate::{Lineup, LineupError, Playable};
 
 pub use figure::Figure;
+pub(crate) use figure::Sample;
 pub use report::{GroupReport, Report, SeatReport};
-pub use stop::Stop;
 use worker::Run;
 
 /// What is simulated, and how.
@@ -145,7 +144,10 @@ pub fn simulate_with<G: Game>(
 ) -> Result<Report, SimulateError> {
     options.check()?;
     let run = Run::new(game, options, watch, stop);
-    let lineups = (0..run.worker_count()).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
+    let mut lineups = (0..run.worker_count()).map(|_| lineup()).collect::<Result<Vec<_>, _>>()?;
+    for lineup in &mut lineups {
+        lineup.heed(stop);
+    }
     let full_names = lineups.first().map_or(Vec::new(), Lineup::names);
     let (given, seats) = (full_names.len(), game.facts().seats);
     if given != seats {

@@ -7,6 +7,7 @@ use roadside_env::{Game, Standing, Statistic};
 
 use super::figure::{Ratio, Sample};
 use super::report::{GroupReport, Report, SeatReport};
+use crate::parallel::InOrder;
 
 /// What is kept of a finished game.
 pub(super) struct Record {
@@ -123,20 +124,20 @@ impl Standings {
 }
 
 /// Adds games in the order of their numbers, in whatever order they end.
-pub(super) struct InOrder {
+pub(super) struct Ordered {
     totals: Totals,
-    waiting: BTreeMap<u64, Record>,
+    order: InOrder<Record>,
 }
 
-impl InOrder {
+impl Ordered {
     pub(super) fn new<G: Game>(game: &G) -> Self {
-        Self { totals: Totals::new(game), waiting: BTreeMap::new() }
+        Self { totals: Totals::new(game), order: InOrder::from(0) }
     }
 
     /// Takes a finished game, and tells `watch` of each game that it could add.
     pub(super) fn take(&mut self, record: Record, watch: &impl Fn(u64)) {
-        self.waiting.insert(record.game, record);
-        while let Some(next) = self.waiting.remove(&self.totals.games) {
+        self.order.put(record.game, record);
+        while let Some(next) = self.order.next() {
             self.totals.add(&next);
             watch(self.totals.games);
         }

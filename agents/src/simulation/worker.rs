@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use roadside_env::chance::Tallied;
-use roadside_env::{Game, Sampled, Seat, State, Stream, View};
+use roadside_env::{Game, Sampled, Seat, State, Stop, Stream, View};
 
-use super::totals::{InOrder, Record, SeatRecord, Totals};
-use super::{Options, SimulateError, Stop};
+use super::totals::{Ordered, Record, SeatRecord, Totals};
+use super::{Options, SimulateError};
 use crate::Lineup;
+use crate::parallel::{spread, thread_count};
 
 /// A simulation under way, shared by the workers.
 pub(super) struct Run<'a, G: Game, W> {
@@ -17,7 +18,7 @@ pub(super) struct Run<'a, G: Game, W> {
     watch: &'a W,
     stop: &'a Stop,
     next: AtomicU64,
-    finished: Mutex<InOrder>,
+    finished: Mutex<Ordered>,
     failure: Mutex<Option<SimulateError>>,
     failed: AtomicBool,
 }
@@ -30,42 +31,26 @@ impl<'a, G: Game, W: Fn(u64) + Sync> Run<'a, G, W> {
             watch,
             stop,
             next: AtomicU64::new(0),
-            finished: Mutex::new(InOrder::new(game)),
+            finished: Mutex::new(Ordered::new(game)),
             failure: Mutex::new(None),
             failed: AtomicBool::new(false),
         }
     }
 
     /// Plays all games with a worker for each line-up.
-    #[cfg(feature = "threads")]
     pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
-        std::thread::scope(|scope| {
-            for mut lineup in lineups {
-                let thread = std::thread::Builder::new();
-                if let Err(error) = thread.spawn_scoped(scope, move || self.work(&mut lineup)) {
-                    return self.fail(SimulateError::Thread(error));
-                }
-            }
-        });
-    }
-
-    /// Plays all games on the caller's thread.
-    #[cfg(not(feature = "threads"))]
-    pub(super) fn play(&self, lineups: Vec<Lineup<G>>) {
-        for mut lineup in lineups {
-            self.work(&mut lineup);
+        if let Err(error) = spread(lineups, |mut lineup| self.work(&mut lineup)) {
+            self.fail(SimulateError::Thread(error));
         }
     }
 
     /// One per thread, but no more than there are games.
     pub(super) fn worker_count(&self) -> usize {
-        let threads = if cfg!(feature = "threads") {
-            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let at_most = Options::MAX_SIDE_BY_SIDE / self.options.rows;
-            self.options.threads.unwrap_or_else(|| cores().min(at_most))
-        } else {
-            1
-        };
+        let at_most = Options::MAX_SIDE_BY_SIDE / self.options.rows;
+        let threads = self
+            .options
+            .threads
+            .map_or_else(|| thread_count(None).min(at_most), |wanted| thread_count(Some(wanted)));
         threads.min(self.options.games.min(usize::MAX as u64) as usize)
     }
 
@@ -151,7 +136,7 @@ impl<'a, G: Game, W: Fn(u64) + Sync> Run<'a, G, W> {
         Ok(())
     }
 
-    fn hand_in(&self, finished: &mut InOrder, unsent: &mut Vec<Record>) {
+    fn hand_in(&self, finished: &mut Ordered, unsent: &mut Vec<Record>) {
         for record in unsent.drain(..) {
             finished.take(record, self.watch);
         }

@@ -4,7 +4,7 @@
 //! [`enumerate`] runs the same rules through every outcome with its exact probability, [`next_event`] through one
 //! that grows item by item, and [`Scripted`] gives outcomes that were written down. [`Recorded`] wraps a driver and
 //! keeps what it answered, [`Itemized`] one and keeps it as [`next_event`] takes it, [`Pausing`] one that holds plays at
-//! boundaries, and [`Horizon`] enumerates from boundary to boundary.
+//! boundaries, [`Lumping`] one that in addition tells apart only what matters, and [`Horizon`] enumerates from boundary to boundary.
 
 mod enumerated;
 mod explicit;
@@ -19,7 +19,7 @@ mod stream;
 pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate, try_enumerate};
 pub use explicit::{Ask, Explicit, ExplicitError, Itemized, next_event};
 pub use horizon::{Horizon, HorizonError};
-pub use pausing::{Boundary, Pausing};
+pub use pausing::{Boundary, Lumping, Pausing};
 pub use recorded::{MAX_TALLIES, Recorded, Tallied};
 pub use sampled::Sampled;
 pub use scripted::{ScriptError, Scripted, with_script};
@@ -236,6 +236,12 @@ pub trait Chance {
         false
     }
 
+    /// Whether the rules may ask for outcomes that come to the same as one of them, which then has the chance of all:
+    /// fewer paths to follow, where only what a play is worth counts. To be the same throughout a play.
+    fn lumps(&self) -> bool {
+        false
+    }
+
     /// Rolls a die with the faces 1 to `faces`.
     fn roll(&mut self, topic: Topic, faces: u8) -> u8 {
         self.pick(topic, &Die(u32::from(faces))) as u8 + 1
@@ -257,6 +263,10 @@ impl<C: Chance> Chance for &mut C {
 
     fn pauses(&self) -> bool {
         (**self).pauses()
+    }
+
+    fn lumps(&self) -> bool {
+        (**self).lumps()
     }
 }
 

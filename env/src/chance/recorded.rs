@@ -49,6 +49,10 @@ impl<C: Chance> Chance for Recorded<C> {
     fn pauses(&self) -> bool {
         self.inner.pauses()
     }
+
+    fn lumps(&self) -> bool {
+        self.inner.lumps()
+    }
 }
 
 /// The most tallies a game may have.
@@ -86,5 +90,9 @@ impl<C: Chance> Chance for Tallied<C> {
 
     fn pauses(&self) -> bool {
         self.inner.pauses()
+    }
+
+    fn lumps(&self) -> bool {
+        self.inner.lumps()
     }
 }

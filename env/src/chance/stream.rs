@@ -20,6 +20,7 @@ mod purpose {
     pub const AGENT: u64 = SET_UP + 1;
     pub const ACTIONS: u64 = SET_UP + 2;
     pub const REDRAW: u64 = SET_UP + 3;
+    pub const RESAMPLING: u64 = SET_UP + 4;
     pub const COPIES: u64 = 1 << 35;
 }
 
@@ -87,6 +88,11 @@ impl Stream {
     /// The stream from which what is hidden is drawn anew.
     pub fn for_redraw(seed: u64) -> Self {
         Self::new(seed, 0, purpose::REDRAW)
+    }
+
+    /// The stream from which results are drawn again, to see how far they bear a figure.
+    pub fn for_resampling(seed: u64) -> Self {
+        Self::new(seed, 0, purpose::RESAMPLING)
     }
 
     /// The streams of the chance of copies, which no episode has.
@@ -193,6 +199,7 @@ mod tests {
         streams.extend((0..10).map(|seat| Stream::for_player(3, 0, seat)));
         streams.extend([Stream::for_seating(3, 0), Stream::for_set_up(3, 0), Stream::for_set_up(3, 1)]);
         streams.extend([Stream::for_agent(3), Stream::for_actions(3), Stream::for_redraw(3)]);
+        streams.push(Stream::for_resampling(3));
         let keys: std::collections::HashSet<_> = streams.iter().map(|stream| stream.counter).collect();
         assert_eq!(keys.len(), streams.len());
     }

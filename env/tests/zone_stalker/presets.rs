@@ -125,3 +125,24 @@ fn with_more_seats_the_characters_are_dealt_unless_they_are_named() {
         assert!(error.unwrap_err().to_string().contains("these are 1 for 2 seats"));
     }
 }
+
+#[test]
+fn the_duel_names_the_characters_of_two() {
+    let duel = load::<Table>(&["preset=duel-1"]).settings();
+    assert_eq!(load::<Table>(&["preset=duel-1", "players=2"]).settings(), duel);
+    for (key, value) in [
+        ("players", json!(2)),
+        ("characters", json!(["Slimy", "Culligan"])),
+        ("zone_deck", json!(["Death Lamp", "Silvery Webs"])),
+        ("stalker_deck", json!(["Caution", "Quickness", "Greed", "Experience"])),
+        ("hand_target", json!(1)),
+        ("fatal_injuries", json!(1)),
+        ("stalemate_rounds", json!(1)),
+        ("retry_scope", json!("any")),
+        ("utility", json!("share")),
+    ] {
+        assert_eq!(duel.get(key), Some(&value), "{key}");
+    }
+    let three = load::<Table>(&["preset=duel-1", "players=3"]).settings();
+    assert_eq!(three, duel.with("players", 3).with("characters", Value::Null).with("trade_offers", 2));
+}

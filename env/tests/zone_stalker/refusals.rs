@@ -47,7 +47,10 @@ fn words_that_are_none_of_the_values_are_refused_with_the_values() {
         ("inheritance", "off or on"),
         ("random_seats", "off or on"),
         ("utility", "share or win or points"),
-        ("preset", "none, reduced-1, reduced-2, reduced-3, train-N or test-N with N from 0 to 4294967295"),
+        (
+            "preset",
+            "none, reduced-1, reduced-2, reduced-3, duel-1, train-N or test-N with N from 0 to 4294967295",
+        ),
     ] {
         for value in [json!("maybe"), json!(""), json!(1), json!(["own"])] {
             require_refused(field, value, values);

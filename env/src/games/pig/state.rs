@@ -1,5 +1,7 @@
 //! A position of Pig and its rules.
 
+use std::hash::{Hash, Hasher};
+
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,7 @@ use crate::{
 };
 
 /// Who has banked what, whose turn it is, and what lies at stake.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PigState {
     pub(super) banked: [u16; Self::MAX_SEATS],
     pub(super) turn_total: u16,
@@ -18,9 +20,32 @@ pub struct PigState {
     pub(super) over: bool,
 }
 
+/// In whole words, as a hash takes as long as the numbers it is fed.
+impl Hash for PigState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { banked, turn_total, to_act, over } = *self;
+        let (quarters, rest) = banked.as_chunks::<4>();
+        for &[a, b, c, d] in quarters {
+            hasher.write_u64(u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48);
+        }
+        let last = rest.iter().fold(u64::from(turn_total), |word, &points| word << 16 | u64::from(points));
+        hasher.write_u64(last << 16 | u64::from(to_act) << 8 | u64::from(over));
+    }
+}
+
 impl PigState {
     /// The most seats at a table.
     pub const MAX_SEATS: usize = 10;
+
+    /// The points that `seat` has banked.
+    pub fn banked(&self, seat: Seat) -> u16 {
+        self.banked[seat]
+    }
+
+    /// What the present turn has brought so far, 0 at its beginning.
+    pub fn turn_total(&self) -> u16 {
+        self.turn_total
+    }
 
     fn end_turn<C: Chance>(&mut self, game: &Pig, chance: &mut C) {
         chance.tell(|| PigHappening::TurnEnded);
@@ -75,6 +100,15 @@ impl State for PigState {
         } else {
             self.hold(game, chance);
         }
+    }
+
+    fn turn_table(&mut self, game: &Pig) -> Seat {
+        let turned = usize::from(self.to_act);
+        if turned > 0 {
+            self.banked[..game.facts().seats].rotate_left(turned);
+            self.to_act = 0;
+        }
+        turned
     }
 
     fn player_return(&self, game: &Pig, seat: Seat) -> f64 {

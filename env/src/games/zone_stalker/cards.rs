@@ -232,6 +232,11 @@ impl Character {
         CHARACTERS[index].0
     }
 
+    /// All Characters in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(Self::new)
+    }
+
     /// Its name.
     pub const fn name(self) -> &'static str {
         CHARACTERS[self as usize].1

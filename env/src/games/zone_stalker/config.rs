@@ -63,13 +63,13 @@ pub(super) const HAND_TARGET: Key = Key {
     default: "10",
     meaning: "cards to which a hand is filled",
 };
-const FATAL_INJURIES: Key = Key {
+pub(super) const FATAL_INJURIES: Key = Key {
     name: "fatal_injuries",
     values: Values::Integer { min: 1, max: 9 },
     default: "3",
     meaning: "injuries that kill (Gorilla bears one more)",
 };
-const STALEMATE_ROUNDS: Key = Key {
+pub(super) const STALEMATE_ROUNDS: Key = Key {
     name: "stalemate_rounds",
     values: Values::Integer { min: 1, max: 10 },
     default: "3",
@@ -81,7 +81,7 @@ const TRADE_OFFERS: Key = Key {
     default: "2 with three or more seats, else 0",
     meaning: "trades that may be offered in an End Phase",
 };
-const RETRY_SCOPE: Key = Key {
+pub(super) const RETRY_SCOPE: Key = Key {
     name: "retry_scope",
     values: Values::OneOf(&["own", "any"]),
     default: "own",

@@ -120,6 +120,19 @@ impl ZoneDeck {
         rebuilt == left
     }
 
+    /// Of the cards of these names, in the order of the names, the first none, the first one, and so on.
+    pub(super) fn prefixes(&self, names: &[usize]) -> Vec<ZoneCards> {
+        let mut cards = ZoneCards::default();
+        let mut prefixes = vec![cards];
+        for &name in names {
+            for bit in std::iter::once(name as u8).chain(self.behind[name].clone()) {
+                cards.put(bit);
+                prefixes.push(cards);
+            }
+        }
+        prefixes
+    }
+
     pub(super) fn urn(&self, left: ZoneCards) -> ZoneUrn<'_> {
         ZoneUrn { deck: self, left }
     }
@@ -160,6 +173,31 @@ impl ZoneCards {
         debug_assert!(self.has(bit));
         self.bits[usize::from(bit / 64)] ^= 1 << (bit % 64);
         self.total -= 1;
+    }
+
+    /// Those that are also among `others`.
+    pub(super) fn among(self, others: Self) -> Self {
+        Self::from(std::array::from_fn(|word| self.bits[word] & others.bits[word]))
+    }
+
+    /// Puts `new` cards in the place of `old` ones, as many.
+    pub(super) fn replace(&mut self, old: Self, new: Self) {
+        debug_assert_eq!(old.total, new.total);
+        for (word, (old, new)) in self.bits.iter_mut().zip(old.bits.into_iter().zip(new.bits)) {
+            *word = *word & !old | new;
+        }
+    }
+
+    /// The name of each card, those of the lowest bits first.
+    pub(super) fn names(self, deck: &ZoneDeck) -> impl Iterator<Item = usize> {
+        self.bits.into_iter().enumerate().flat_map(move |(place, word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(usize::from(deck.name_of[64 * place + bit]))
+            })
+        })
     }
 
     /// How many cards are left.

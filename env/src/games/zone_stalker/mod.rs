@@ -11,6 +11,7 @@
 //!   openly: others see the phase while it lasts. That a choice was forced (R24) is not told.
 
 mod actions;
+mod canonical;
 mod cards;
 mod check;
 mod config;
@@ -38,6 +39,7 @@ pub use observation::ZoneObservation;
 pub use state::{Phase, Roll, RollKind, Swag, ZoneState};
 
 use actions::ACTIONS;
+use canonical::Likeness;
 use cards::{CHARACTERS, ZONE_CARDS, artifact_name};
 use deck::ZoneDeck;
 
@@ -67,6 +69,8 @@ pub struct ZoneStalker<const MAX_SEATS: usize> {
     facts: Facts,
     labels: Vec<String>,
     spec: ObservationSpec,
+    /// Alone at the table: which Zone cards play alike.
+    likeness: Option<Likeness>,
 }
 
 impl<const MAX_SEATS: usize> ZoneStalker<MAX_SEATS> {
@@ -87,6 +91,20 @@ impl<const MAX_SEATS: usize> ZoneStalker<MAX_SEATS> {
 
     fn zone(&self) -> &ZoneDeck {
         &self.zone
+    }
+
+    fn likeness(&self) -> Option<&Likeness> {
+        self.likeness.as_ref()
+    }
+
+    /// To how many cards this Character fills its hand.
+    fn cards_wanted(&self, character: Character) -> u8 {
+        let extra = match character {
+            Character::FourEyes => 1,
+            Character::Hindu => 2,
+            _ => 0,
+        };
+        self.config.hand_target + extra
     }
 
     fn payment(&self) -> Payment {
@@ -117,6 +135,7 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
         let stalker_cards = config.stalker_cards();
         let spec = observation::spec(usize::from(config.players));
         Ok(Self {
+            likeness: (config.players == 1).then(|| Likeness::new(&config, &zone)),
             facts: facts(&config, &zone, stalker_cards, &spec),
             zone,
             stalker_cards,

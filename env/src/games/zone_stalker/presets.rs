@@ -1,5 +1,5 @@
-//! Small set-ups by name: three whose values are known, and as many as wanted that are drawn, for training and for
-//! testing.
+//! Small set-ups by name: three for one seat and one for two whose values are known, and as many as wanted that are drawn,
+//! for training and for testing.
 //!
 //! To which of the two a drawn set-up belongs is a function of what it is, so none is ever in both. Two are taken for
 //! the same if they play alike, under whatever names of cards.
@@ -7,17 +7,20 @@
 use serde_json::Value;
 
 use super::cards::{CHARACTERS, Face, Kind, STALKER_CARDS, ZONE_CARDS, ZoneCard};
-use super::config::{CHARACTER_NAMES, HAND_TARGET, PLAYERS, STALKER_DECK, UTILITY, ZONE_DECK};
+use super::config::{
+    CHARACTER_NAMES, FATAL_INJURIES, HAND_TARGET, PLAYERS, RETRY_SCOPE, STALEMATE_ROUNDS, STALKER_DECK,
+    UTILITY, ZONE_DECK,
+};
 use crate::{ConfigError, Key, Settings, Stream, Values};
 
 pub(super) const PRESET: Key = Key {
     name: "preset",
     values: Values::Numbered {
-        words: &["none", "reduced-1", "reduced-2", "reduced-3"],
+        words: &["none", "reduced-1", "reduced-2", "reduced-3", "duel-1"],
         series: &["train", "test"],
     },
     default: "none",
-    meaning: "a small set-up, under the other keys given; solo, else the Characters are dealt",
+    meaning: "a small set-up, under the other keys given; duel-1 for two seats, the others solo, else the Characters are dealt",
 };
 
 /// How many cards a drawn Zone deck has.
@@ -47,21 +50,36 @@ struct SetUp {
 
 /// The settings of the preset that is asked for, with the other keys given on top.
 pub(super) fn with_preset(given: &Settings) -> Result<Settings, ConfigError> {
-    let set_up = match given.numbered(&PRESET)? {
-        Some(("train", Some(number))) => SetUp::drawn(Split::Train, number),
-        Some(("test", Some(number))) => SetUp::drawn(Split::Test, number),
-        Some(("reduced-1", _)) => SetUp::reduced_1(),
-        Some(("reduced-2", _)) => SetUp::reduced_2(),
-        Some(("reduced-3", _)) => SetUp::reduced_3(),
+    let preset = match given.numbered(&PRESET)? {
+        Some(("train", Some(number))) => SetUp::drawn(Split::Train, number).settings(),
+        Some(("test", Some(number))) => SetUp::drawn(Split::Test, number).settings(),
+        Some(("reduced-1", _)) => SetUp::reduced_1().settings(),
+        Some(("reduced-2", _)) => SetUp::reduced_2().settings(),
+        Some(("reduced-3", _)) => SetUp::reduced_3().settings(),
+        Some(("duel-1", _)) => duel_1(),
         _ => return Ok(given.clone()),
     };
-    let mut settings =
-        given.iter().fold(set_up.settings(), |settings, (key, value)| settings.with(key, value.clone()));
-    // A preset names one Character, which cannot stand for several seats.
-    if settings.integer(&PLAYERS)? != Some(1) && given.get(CHARACTER_NAMES.name).is_none() {
+    let seats = preset.integer(&PLAYERS)?;
+    let mut settings = given.iter().fold(preset, |settings, (key, value)| settings.with(key, value.clone()));
+    // A preset names the Characters of its own seats, who cannot stand for others.
+    if settings.integer(&PLAYERS)? != seats && given.get(CHARACTER_NAMES.name).is_none() {
         settings.set(CHARACTER_NAMES.name, Value::Null);
     }
     Ok(settings)
+}
+
+/// A set-up for two in which it matters what the other may hold: whoever waits with a Retry can have the other's find
+/// rolled again, and who keeps a card that detects waits for the artifact. Both Characters change nothing here.
+fn duel_1() -> Settings {
+    Settings::default()
+        .with(PLAYERS.name, 2)
+        .with(CHARACTER_NAMES.name, vec!["Slimy", "Culligan"])
+        .with(ZONE_DECK.name, vec!["Death Lamp", "Silvery Webs"])
+        .with(STALKER_DECK.name, vec!["Caution", "Quickness", "Greed", "Experience"])
+        .with(HAND_TARGET.name, 1)
+        .with(FATAL_INJURIES.name, 1)
+        .with(STALEMATE_ROUNDS.name, 1)
+        .with(RETRY_SCOPE.name, "any")
 }
 
 impl SetUp {

@@ -40,6 +40,14 @@ impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
         unseen.kept.plus(unseen.fresh)
     }
 
+    /// The cards among which the next one to be drawn lies, each equally likely to be it, by kind: the deck and
+    /// what was drawn from it since the last reshuffle, as far as this seat does not see it (R25). While the deck has
+    /// cards, drawing from these is the same game as drawing from the deck; once it has none, the discard pile is
+    /// drawn from (R5).
+    pub fn drawable_cards(&self) -> Counts {
+        Pools::<Counts>::unseen(self.state, self.seat).fresh
+    }
+
     /// The Stalker discard pile, by kind.
     pub fn discard_pile(&self) -> Counts {
         self.state.discard
@@ -91,6 +99,27 @@ impl<const SEATS: usize> View<'_, ZoneStalker<SEATS>> {
     /// What the last Location does to the next card (R8), or to the one that is being resolved.
     pub fn site(&self) -> Site {
         self.state.turn.site
+    }
+
+    /// Whether a card has been flipped this turn.
+    pub fn has_flipped(&self) -> bool {
+        self.state.turn.flipped
+    }
+
+    /// Whether what the active Character can do once a turn is used up; `false` for those that can do no such thing.
+    pub fn is_ability_used(&self) -> bool {
+        self.state.turn.ability_used
+    }
+
+    /// The artifacts that the active seat has found this turn and still has (R14).
+    pub fn found(&self) -> &Swag {
+        &self.state.turn.found
+    }
+
+    /// The Characters that are neither in play nor dead, of whom an heir is one (R19).
+    pub fn characters_left(&self) -> impl Iterator<Item = Character> {
+        let dealt = self.state.dealt;
+        (0..Character::COUNT).filter(move |index| dealt >> index & 1 == 0).map(Character::new)
     }
 
     /// Who `seat` is.

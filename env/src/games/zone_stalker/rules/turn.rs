@@ -48,12 +48,8 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
             return self.pass_turn();
         }
         self.chance.tell(|| ZoneHappening::TurnBegan { seat });
-        let (extra, to_discard) = match self.active().character {
-            Character::FourEyes => (1, 0),
-            Character::Hindu => (2, 2),
-            _ => (0, 0),
-        };
-        let wanted = self.game.config().hand_target + extra;
+        let to_discard = if self.active().character == Character::Hindu { 2 } else { 0 };
+        let wanted = self.game.cards_wanted(self.active().character);
         self.draw(seat, wanted.saturating_sub(self.active().hand().total()));
         self.ask_hindu(to_discard);
     }

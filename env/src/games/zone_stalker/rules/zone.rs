@@ -1,16 +1,18 @@
 //! The Zone Phase: flips, cards played, rolls and what comes of them.
 
+use super::super::canonical::like_faces;
 use super::super::cards::{Artifact, Character, Event, FIRST_ARTIFACT, Face, Hazard, Kind, Note, Site};
 use super::super::state::{Phase, Roll, RollKind, Swag};
 use super::super::story::ZoneHappening;
 use super::super::{DIE, FLIP, SWAG, legal};
 use super::{Referee, face, needed};
+use crate::chance::Weights;
 use crate::{Chance, Seat};
 
 impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
     pub(super) fn flip(&mut self) {
         let seat = self.active_seat();
-        let card = self.chance.pick(FLIP, &self.game.zone().urn(self.state.zone));
+        let card = self.flipped_card();
         self.game.zone().take(&mut self.state.zone, card);
         self.state.turn.flipped = true;
         self.state.quiet = 0; // R21
@@ -29,6 +31,17 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     /// The Zone Phase is over: what a Location does lapses (R8), finds are safe from the Hazard Table, and nothing
     /// is rolled any more this turn.
+    /// Where outcomes are lumped, one card stands for all that play alike.
+    fn flipped_card(&mut self) -> usize {
+        let (deck, left) = (self.game.zone(), self.state.zone);
+        match self.game.likeness() {
+            Some(likeness) if self.chance.lumps() => {
+                self.chance.pick(FLIP, &Weights(&likeness.lumped(deck, left)))
+            }
+            _ => self.chance.pick(FLIP, &deck.urn(left)),
+        }
+    }
+
     pub(super) fn stop(&mut self) {
         let seat = self.active_seat();
         self.chance.tell(|| ZoneHappening::Stopped { seat });
@@ -108,9 +121,18 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 
     /// Rolls the die; `bonus` belongs to the roll and stays when it is rolled again (R11).
     pub(super) fn roll(&mut self, kind: RollKind, bonus: i8) {
-        let die = self.chance.roll(DIE, 10);
+        let die = if self.chance.lumps() { self.lumped_die(kind, bonus) } else { self.chance.roll(DIE, 10) };
         self.state.turn.roll = Some(Roll { kind, die, bonus });
         self.look_at_roll();
+    }
+
+    /// A face, each standing for all that come to the same.
+    fn lumped_die(&mut self, kind: RollKind, bonus: i8) -> u8 {
+        let mut weights = [0; 10];
+        for face in like_faces(self.state, Roll { kind, die: 0, bonus }) {
+            weights[usize::from(face) - 1] += 1;
+        }
+        self.chance.pick(DIE, &Weights(&weights)) as u8 + 1
     }
 
     /// R12: after a failed roll, and after each Hazard Table roll, the roller may change it, if it can.

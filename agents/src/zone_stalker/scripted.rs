@@ -1,74 +1,9 @@
-//! Players of Zone Stalker: scripted yardsticks that anyone can write again.
-
-mod estimate;
-
-pub use estimate::{FEATURES, features};
+//! Scripted yardsticks that anyone can write again.
 
 use roadside_env::games::zone_stalker::{Kind, Move, Note, Phase, RollKind, ZoneStalker};
-use roadside_env::{Action, Actions as _, Game, Seat, View};
+use roadside_env::{Action, Actions as _, Game, View};
 
 use crate::scripted::{Scripted, scripted};
-use crate::search::RolloutOptions;
-use crate::{Entry, Parameter, Playable};
-
-impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
-    const MARKS_TURNS: bool = true;
-
-    fn players() -> &'static [Entry<Self>] {
-        const HAND: Parameter = Parameter::number("h", 1..=20, 4);
-        const LEAD: Parameter = Parameter::number("k", 1..=200, 1);
-        &[
-            Entry {
-                name: "cautious",
-                parameters: &[HAND],
-                options: &[],
-                meaning: "flips while it has fewer than 2 injuries and at least h cards",
-                make: |arguments| Ok(Box::new(Cautious { hand: arguments.number(0) as u8 })),
-            },
-            Entry {
-                name: "skip",
-                parameters: &[],
-                options: &[],
-                meaning: "never flips",
-                make: |_| Ok(Box::new(Skip)),
-            },
-            Entry {
-                name: "duel",
-                parameters: &[LEAD],
-                options: &[],
-                meaning: "plays as cautious:1, but stops with a lead of at least k SP",
-                make: |arguments| Ok(Box::new(Duel { lead: arguments.number(0) })),
-            },
-            Entry {
-                name: "veteran",
-                parameters: &[HAND, Parameter { default: 15, ..LEAD }],
-                options: &[],
-                meaning: "flips unhurt, with at least h cards and a lead below k SP; discards middling cards",
-                make: |arguments| {
-                    Ok(Box::new(Veteran { hand: arguments.number(0) as u8, lead: arguments.number(1) }))
-                },
-            },
-        ]
-    }
-
-    fn default_opponent() -> &'static str {
-        "cautious:4"
-    }
-
-    fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 90 }
-    }
-
-    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
-        let mut all = [0.0; SEATS];
-        self.estimates(state, &mut all[..self.seats()]);
-        all[seat]
-    }
-
-    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
-        estimate::estimates(self, state, all);
-    }
-}
 
 /// Flips while it has fewer than 2 injuries and at least this many cards.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +105,7 @@ fn lead<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>) -> Option<i64> 
 }
 
 /// What the cautious player does; `flips` decides between flip and stop.
-fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>, flips: bool) -> Move {
+pub(super) fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>, flips: bool) -> Move {
     match view.phase() {
         Phase::Choose if flips => Move::Flip,
         Phase::Choose => Move::Stop,
@@ -191,6 +126,10 @@ fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>, flips:
         Phase::Meddle { .. } => Move::Accept,
         Phase::EndDiscard => Move::Done,
         Phase::Answer { .. } => Move::Decline,
+        // It never begins an offer; one that somebody else has begun for it goes on with what is first.
+        Phase::Give { .. } | Phase::Get { .. } => {
+            view.legal_actions().nth(0).and_then(Move::new).unwrap_or(Move::NoOffer)
+        }
         _ => Move::NoOffer,
     }
 }

@@ -1,0 +1,18 @@
+//! Analysis: when it is right to stop, what rules do to a game, and what decisions cost.
+//!
+//! - [`stopping`] draws maps of the value of going on less that of stopping, over two axes.
+//! - [`rules`] plays a game under different rules and compares what comes of them.
+//! - [`review`] goes through a replay and says what each decision of a seat cost.
+//!
+//! Reports are plain data for `serde`. What is estimated comes with its standard error, and says so.
+
+mod estimate;
+mod games;
+mod playouts;
+pub mod review;
+pub mod rules;
+pub mod stopping;
+
+pub use estimate::{CONFIDENCE, Estimate};
+pub use playouts::PlayoutError;
+pub(crate) use playouts::Playouts;

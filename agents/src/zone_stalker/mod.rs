@@ -1,0 +1,103 @@
+//! Players of Zone Stalker, and what can be said of its next flip and of the rest of a turn.
+
+mod by_hand;
+mod cards;
+mod decision;
+mod estimate;
+mod flip;
+mod greedy;
+mod outcomes;
+mod resolution;
+mod scripted;
+mod situation;
+mod turn;
+
+#[cfg(test)]
+mod against_the_rules;
+
+pub use by_hand::{ByHand, ByHandError};
+pub use cards::{CardOutlook, SortOutlook};
+pub use estimate::{FEATURES, features};
+pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip};
+pub use greedy::Greedy;
+pub use outcomes::{Find, Outcomes};
+pub use scripted::{Cautious, Duel, Skip, Veteran};
+pub use turn::{Bounds, Foresight, turn_bounds};
+
+use roadside_env::Seat;
+use roadside_env::games::zone_stalker::ZoneStalker;
+
+use crate::search::RolloutOptions;
+use crate::{Entry, Parameter, Playable};
+
+impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
+    const MARKS_TURNS: bool = true;
+
+    fn players() -> &'static [Entry<Self>] {
+        const HAND: Parameter = Parameter::number("h", 1..=20, 4);
+        const INJURY: Parameter = Parameter::number("c", 0..=200, 3);
+        const LEAD: Parameter = Parameter::number("k", 1..=200, 1);
+        &[
+            Entry {
+                name: "cautious",
+                parameters: &[HAND],
+                options: &[],
+                meaning: "flips while it has fewer than 2 injuries and at least h cards",
+                make: |arguments| Ok(Box::new(Cautious { hand: arguments.number(0) as u8 })),
+            },
+            Entry {
+                name: "skip",
+                parameters: &[],
+                options: &[],
+                meaning: "never flips",
+                make: |_| Ok(Box::new(Skip)),
+            },
+            Entry {
+                name: "duel",
+                parameters: &[LEAD],
+                options: &[],
+                meaning: "plays as cautious:1, but stops with a lead of at least k SP",
+                make: |arguments| Ok(Box::new(Duel { lead: arguments.number(0) })),
+            },
+            Entry {
+                name: "veteran",
+                parameters: &[HAND, Parameter { default: 15, ..LEAD }],
+                options: &[],
+                meaning: "flips unhurt, with at least h cards and a lead below k SP; discards middling cards",
+                make: |arguments| {
+                    Ok(Box::new(Veteran { hand: arguments.number(0) as u8, lead: arguments.number(1) }))
+                },
+            },
+            Entry {
+                name: "greedy",
+                parameters: &[INJURY],
+                options: &[],
+                meaning: "acts on the exact next flip: flips if the mean of its SP after it, 0 if dead and c less for \
+                          each injury, exceeds its SP; chooses cards, rerolls and Martyrs alike",
+                make: |arguments| Ok(Box::new(Greedy { injury_cost: arguments.number(0) })),
+            },
+        ]
+    }
+
+    fn default_opponent() -> &'static str {
+        "cautious:4"
+    }
+
+    fn stand_in() -> &'static str {
+        "greedy"
+    }
+
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 90 }
+    }
+
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        let mut all = [0.0; SEATS];
+        self.estimates(state, &mut all[..self.seats()]);
+        all[seat]
+    }
+
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        estimate::estimates(self, state, all);
+    }
+}

@@ -1,0 +1,214 @@
+//! `roadside arena`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use roadside_agents::arena::{self, Estimate, Interval, Options, PairReport, Report};
+use roadside_agents::{Options as SimulateOptions, Playable};
+use roadside_env::with_game;
+
+use crate::args::{GameArgs, whole_number};
+use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
+use crate::progress::Progress;
+use crate::table::{Table, counted};
+
+/// Have players meet each other in duplicate matches, and rate them
+///
+/// Each pair plays the same deals (the same set-up and chance), each deal from every seat. With more than two seats
+/// one player sits among players of one other kind, and a pair meets in both roles. Intervals are of 95 % and take
+/// all games over a deal as one sample; stars say how sure a difference is, over all pairs together (Holm).
+///
+/// Two ratings stand side by side: Elo points by Bradley and Terry, which suppose that strength is one number, and those
+/// of Nash averaging, which are right where players form a circle: the odds against the strongest mixture.
+///
+/// With --out every match is written down as it ends, and the same command goes on after whatever ended it. A file
+/// of other settings is refused. Ctrl-C begins no new match, reports, and ends with exit code 130.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  roadside arena --game pig --agents hold:10,hold:20,random --games 1000 --out results.jsonl"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The players, at least two, each once
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    agents: Vec<String>,
+    /// The number of games of each pair, 1 to 10000000, rounded up to whole deals of as many games as seats
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole_number(1, Options::MAX_GAMES), allow_negative_numbers = true)]
+    games: u64,
+    /// The seed; deal i is episode i of it
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// The number of threads, 1 to 1024 [default: one per core]
+    #[arg(long, value_name = "T", value_parser = whole_number(1, SimulateOptions::MAX_THREADS as u64), allow_negative_numbers = true)]
+    threads: Option<u64>,
+    /// Tell luck apart in events of chance with at most so many paths of outcomes; 0 does not, and is fastest
+    #[arg(long, value_name = "N", default_value_t = Options::default().luck_paths as u64, value_parser = whole_number(0, Options::MAX_LUCK_PATHS as u64), allow_negative_numbers = true)]
+    luck_paths: u64,
+    /// The file for results, JSON lines; if it is there, go on behind it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The folder for a replay of every game that is played
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    with_game!(args.game.load()?, game => run_game(&game, args, out))
+}
+
+fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options {
+        games: args.games,
+        seed: args.seed,
+        threads: args.threads.map(|threads| threads as usize),
+        luck_paths: args.luck_paths as usize,
+        out: args.out.clone(),
+        replays: args.replays.clone(),
+    };
+    let stop = stop_at_ctrl_c("ending the matches under way; Ctrl-C again leaves without a report")?;
+    let progress = Progress::new(args.games, "games");
+    let begun = OnceLock::new();
+    let watch = |done, all| match begun.set(done) {
+        Ok(()) => progress.begin_at(done, all),
+        Err(_) => progress.show(done),
+    };
+    let result = arena::run(game, &args.agents, &options, &watch, &stop);
+    let (seconds, report) = (progress.finish(), result?);
+    let played = progress.done() - begun.get().unwrap_or(&0);
+    if args.json {
+        writeln!(out, "{}", report.to_json(seconds, played))?;
+    } else {
+        write_tables(&report, out)?;
+        let speed = if seconds > 0.0 { played as f64 / seconds } else { 0.0 };
+        writeln!(out, "\n{} played in {seconds:.2} seconds, {speed:.0} a second", counted(played, "game"))?;
+    }
+    if report.games < args.games {
+        out.flush()?;
+        return Err(Failure::Interrupted(interrupted(&report, args)));
+    }
+    Ok(())
+}
+
+fn interrupted(report: &Report, args: &Args) -> String {
+    let again = if args.out.is_some() { "; the same command goes on from here" } else { "" };
+    format!("interrupted after {} of {} games a pair{again}", report.games, args.games)
+}
+
+fn write_tables(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
+    let (seats, deals) = (counted(report.players, "seat"), counted(report.deals, "deal"));
+    writeln!(
+        out,
+        "{}, {seats}, {} games a pair ({deals}, each from every seat), seed {}\n",
+        report.game, report.games, report.seed
+    )?;
+    let among = if report.players > 2 { ", one of the row among others of the column" } else { "" };
+    writeln!(out, "Share of the win{among}; even is {:.3}", 1.0 / report.players as f64)?;
+    write!(out, "{}", share_table(report))?;
+    writeln!(out, "  * p < 0.05, ** p < 0.01, *** p < 0.001, over all pairs together (Holm)\n")?;
+    writeln!(out, "Ratings, best first{}", if report.bounded { "" } else { UNBOUNDED })?;
+    write!(out, "{}", rating_table(report))?;
+    writeln!(out, "\nMargins")?;
+    write!(out, "{}", margin_table(report))
+}
+
+const UNBOUNDED: &str =
+    "; some never won anything from others, so their distance has no bound: one game each way is added";
+
+/// The win shares from row to column, with their intervals and how sure they differ from even.
+fn share_table(report: &Report) -> Table {
+    let mut table = Table::new(1);
+    table.row(std::iter::once("").chain(report.agents.iter().map(String::as_str)));
+    for agent in &report.agents {
+        let cell = |against: &String| {
+            let met = report.pairs.iter().find(|pair| pair.agent == *agent && pair.against == *against);
+            met.map_or_else(|| "-   ".to_owned(), share)
+        };
+        table.row(std::iter::once(agent.clone()).chain(report.agents.iter().map(cell)));
+    }
+    table
+}
+
+fn share(pair: &PairReport) -> String {
+    let stars = match pair.p_holm {
+        p if p < 0.001 => "***",
+        p if p < 0.01 => "** ",
+        p if p < 0.05 => "*  ",
+        _ => "   ",
+    };
+    let Estimate { mean, low, high, .. } = pair.win_share;
+    format!("{mean:.3} [{low:.3}, {high:.3}]{stars}")
+}
+
+fn rating_table(report: &Report) -> Table {
+    let mut table = Table::new(1);
+    table.row(["player", "Elo", "Nash weight", "Nash Elo", "share against Nash"]);
+    let mut ratings: Vec<_> = report.ratings.iter().collect();
+    ratings.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value));
+    for rating in ratings {
+        table.row([
+            rating.agent.clone(),
+            interval(rating.elo, 0),
+            interval(rating.nash_weight, 2),
+            interval(rating.nash_elo, 0),
+            interval(rating.nash_win_share, 3),
+        ]);
+    }
+    table
+}
+
+fn margin_table(report: &Report) -> Table {
+    let mut table = Table::new(3);
+    let has_score = report.pairs.iter().any(|pair| pair.score_margin.is_some());
+    let has_luck = report.pairs.iter().any(|pair| pair.luck_adjusted.is_some());
+    let row = |head: [&str; 3], cells: [Option<String>; 4]| {
+        head.map(str::to_owned).into_iter().chain(cells.into_iter().flatten())
+    };
+    let head = ["score", "utility", "utility without luck", "variance fell by"].map(str::to_owned);
+    let shown = [has_score, true, has_luck, has_luck];
+    let only_shown = |cells: [String; 4]| {
+        let mut at = 0;
+        cells.map(|cell| {
+            at += 1;
+            shown[at - 1].then_some(cell)
+        })
+    };
+    table.row(row(["", "", ""], only_shown(head)));
+    // With two seats a pair stands from both sides; one is enough.
+    let mut told = Vec::new();
+    for pair in &report.pairs {
+        if report.players == 2 && told.contains(&(&pair.against, &pair.agent)) {
+            continue;
+        }
+        told.push((&pair.agent, &pair.against));
+        let estimate = |found: Option<Estimate>| {
+            found.map_or_else(
+                || "-".to_owned(),
+                |Estimate { mean, low, high, .. }| interval(Interval { value: mean, low, high }, 3),
+            )
+        };
+        let adjusted = pair.luck_adjusted;
+        let factor = adjusted.map_or_else(String::new, |luck| format!("{:.2}x", luck.margin_variance_factor));
+        let cells = [
+            pair.score_margin.map_or_else(String::new, |margin| {
+                let Estimate { mean, low, high, .. } = margin;
+                interval(Interval { value: mean, low, high }, 2)
+            }),
+            estimate(pair.margin),
+            estimate(adjusted.map(|luck| luck.margin)),
+            factor,
+        ];
+        table.row(row([&pair.agent, "-", &pair.against], only_shown(cells)));
+    }
+    table
+}
+
+fn interval(interval: Interval, digits: usize) -> String {
+    let Interval { value, low, high } = interval;
+    format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+}
