@@ -1,5 +1,6 @@
 //! The program as users meet it: each test runs the real binary.
 
+mod arena;
 mod bad_input;
 mod flip;
 mod play;
@@ -8,4 +9,5 @@ mod prompt;
 #[cfg(unix)]
 mod save;
 mod simulate;
+mod solve;
 mod stories;

@@ -213,7 +213,7 @@ fn results_of_other_settings_are_refused_and_stay() {
     for difference in [
         "agents is [\"hold:10\",\"random\"] there and [\"hold:11\",\"random\"] here",
         "seed is 5 there and 6 here",
-        "luck_paths is 1000 there and 7 here",
+        "luck_paths is 100 there and 7 here",
     ] {
         assert!(told.contains(difference), "{told}");
     }
