@@ -38,6 +38,11 @@ pub trait Playable: Game {
         "random"
     }
 
+    /// The player as which `solver` plays where no exact solution can be: with hidden information, or beyond its memory.
+    fn stand_in() -> &'static str {
+        "search"
+    }
+
     /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
     const MARKS_TURNS: bool = false;
 
@@ -290,7 +295,7 @@ pub fn describe<G: Playable>() -> Vec<Description> {
 
 /// The players that every game has, then those of `G`.
 fn entries<G: Playable>() -> impl Iterator<Item = &'static Entry<G>> {
-    [Entry::RANDOM, Entry::SEARCH].into_iter().chain(G::players())
+    [Entry::RANDOM, Entry::SEARCH, Entry::SOLVER].into_iter().chain(G::players())
 }
 
 impl<G: Game> Entry<G> {
@@ -347,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_name_gives_the_player_of_that_name() {
-        for name in ["random", "hold:1", "hold:20", "hold:10000"] {
+        for name in ["random", "hold:1", "hold:20", "hold:10000", "solver", "solver@objective=win@memory=9"] {
             assert_eq!(make::<Pig>(name).unwrap().name(), name);
         }
     }
@@ -356,9 +361,9 @@ mod tests {
     fn unknown_names_list_the_right_ones_nearest_first() {
         assert_eq!(
             refusal("rnadom:3"),
-            "unknown player \"rnadom\" (did you mean random?); pig has: random, hold:k"
+            "unknown player \"rnadom\" (did you mean random?); pig has: random, search:n, solver, hold:k"
         );
-        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, hold:k");
+        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, search:n, solver, hold:k");
     }
 
     #[test]
@@ -399,6 +404,6 @@ mod tests {
     #[test]
     fn the_description_lists_all_players() {
         let usages: Vec<_> = describe::<Pig>().into_iter().map(|player| player.usage).collect();
-        assert_eq!(usages, ["random", "hold:k"]);
+        assert_eq!(usages, ["random", "search:n", "solver", "hold:k"]);
     }
 }

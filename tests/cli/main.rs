@@ -2,10 +2,12 @@
 
 mod arena;
 mod bad_input;
+mod flip;
 mod play;
 mod program;
 mod prompt;
 #[cfg(unix)]
 mod save;
 mod simulate;
+mod solve;
 mod stories;

@@ -82,6 +82,10 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
         "cautious:4"
     }
 
+    fn stand_in() -> &'static str {
+        "greedy"
+    }
+
     fn rollouts() -> (&'static str, Option<u32>) {
         ("veteran:2:30", Some(1))
     }
