@@ -58,6 +58,13 @@ pub trait Playable: Game {
         state.player_return(self, seat)
     }
 
+    /// Whether an estimate sees all that lies on the table, at a decision. In the midst of an event it may not, such as a
+    /// card that was revealed and is still to be met: then a better one is found by playing on until it does, as
+    /// [`default_opponent`](Self::default_opponent) would, which must draw nothing at random then.
+    fn is_settled(&self, _state: &Self::State) -> bool {
+        true
+    }
+
     /// [`estimate`](Self::estimate) for each seat, into `all`, which is as long as there are seats.
     fn estimates(&self, state: &Self::State, all: &mut [f64]) {
         for (seat, value) in all.iter_mut().enumerate() {

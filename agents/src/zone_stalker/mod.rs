@@ -24,8 +24,8 @@ pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 
-use roadside_env::Seat;
-use roadside_env::games::zone_stalker::ZoneStalker;
+use roadside_env::games::zone_stalker::{Phase, ZoneStalker};
+use roadside_env::{Seat, State as _, View};
 
 use crate::search::RolloutOptions;
 use crate::{Entry, Parameter, Playable};
@@ -99,5 +99,21 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
 
     fn estimates(&self, state: &Self::State, all: &mut [f64]) {
         estimate::estimates(self, state, all);
+    }
+
+    fn is_settled(&self, state: &Self::State) -> bool {
+        let phase = state.current_player().map(|seat| View::new(self, state, seat).phase());
+        !matches!(
+            phase,
+            Some(
+                Phase::LocationDiscard
+                    | Phase::PlayCard
+                    | Phase::Target
+                    | Phase::Reroll
+                    | Phase::Meddle { .. }
+                    | Phase::Martyr { .. }
+                    | Phase::TableDiscard
+            )
+        )
     }
 }
