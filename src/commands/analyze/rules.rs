@@ -71,7 +71,8 @@ fn run_game<G: Laboratory>(game: &G, args: &Args, out: &mut dyn Write) -> Result
     let options = args.options()?;
     let planned = planned_games(game, &options)?;
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
-    let (stop, progress, played) = (stop_at_ctrl_c(DROPPED)?, Progress::new(planned, "games"), AtomicU64::new(0));
+    let (stop, progress, played) =
+        (stop_at_ctrl_c(DROPPED)?, Progress::new(planned, "games"), AtomicU64::new(0));
     let watch = || progress.show(played.fetch_add(1, Ordering::Relaxed) + 1);
     let report = rules(game, &options, &watch, &stop);
     progress.finish();
