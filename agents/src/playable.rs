@@ -270,6 +270,12 @@ impl PlayerError {
 /// # Errors
 /// [`PlayerError`] lists the players there are, or names the parameter or option that is refused and its range.
 pub fn make<G: Playable>(name: &str) -> Result<Box<dyn Agent<G>>, PlayerError> {
+    let (entry, arguments) = read_name::<G>(name)?;
+    (entry.make)(&arguments)
+}
+
+/// Whom a name means, and what stands behind it.
+pub(crate) fn read_name<G: Playable>(name: &str) -> Result<(&'static Entry<G>, Arguments), PlayerError> {
     let (head, options) = name.split_once('@').map_or((name, None), |(head, rest)| (head, Some(rest)));
     let (word, parameters) = head.split_once(':').map_or((head, None), |(word, rest)| (word, Some(rest)));
     let entry = entries::<G>().find(|entry| entry.name == word).ok_or_else(|| PlayerError::Unknown {
@@ -279,7 +285,7 @@ pub fn make<G: Playable>(name: &str) -> Result<Box<dyn Agent<G>>, PlayerError> {
     })?;
     let given = entry.read(head, parameters)?;
     let options = entry.read_options(options)?;
-    (entry.make)(&Arguments { given, options })
+    Ok((entry, Arguments { given, options }))
 }
 
 /// The players that `G` can be played by.
@@ -308,7 +314,7 @@ impl<G: Game> Entry<G> {
     };
 
     /// How the name is written, such as `hold:k`.
-    fn usage(&self) -> String {
+    pub(crate) fn usage(&self) -> String {
         self.parameters.iter().fold(self.name.to_owned(), |usage, parameter| usage + ":" + parameter.name)
     }
 

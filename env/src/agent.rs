@@ -22,6 +22,11 @@ pub trait Agent<G: Game>: Send {
     /// To be told before it plays where somebody may want to end it: once `stop` is wished for now, it answers soon,
     /// whatever its answer is worth. Only players that think for long need to listen.
     fn heed(&mut self, _stop: &Stop) {}
+
+    /// Whether a choice may take long, so that callers do well to leave a way to end it.
+    fn thinks(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
@@ -39,5 +44,9 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 
     fn heed(&mut self, stop: &Stop) {
         (**self).heed(stop);
+    }
+
+    fn thinks(&self) -> bool {
+        (**self).thinks()
     }
 }

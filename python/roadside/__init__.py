@@ -5,6 +5,7 @@
 - `simulate` and `roadside.agents`: players by name, and matches between them.
 - `import roadside.gymnasium` registers `roadside/ZoneStalker-v0` and the other environments of Gymnasium.
 - `roadside.zone_stalker_v0`, `pig_v0`, `kuhn_v0`, `expedition_v0`: the same for PettingZoo.
+- `roadside.analysis`: exact values, equilibria, searches, when to stop, and what decisions cost.
 - `roadside.open_spiel.register()` makes them games of OpenSpiel.
 """
 
@@ -39,8 +40,8 @@ __all__ = [
     "simulate",
 ]
 
-#: What is imported when it is asked for: it needs packages that not everybody has.
-_MODULES = ["expedition_v0", "gymnasium", "kuhn_v0", "open_spiel", "pettingzoo", "pig_v0", "sb3", "zone_stalker_v0"]
+#: What is imported when it is asked for: it needs packages that not everybody has, or not everybody uses it.
+_MODULES = ["analysis", "expedition_v0", "gymnasium", "kuhn_v0", "open_spiel", "pettingzoo", "pig_v0", "sb3", "zone_stalker_v0"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,9 +16,11 @@ _Setting: TypeAlias = int | str | bool | Sequence[str] | None
 __all__ = [
     "TERMINAL",
     "Agent",
+    "Equilibrium",
     "Game",
     "SingleEnv",
     "Slice",
+    "Solution",
     "State",
     "VecEnv",
     "__version__",
@@ -49,6 +51,136 @@ def simulate(
     threads: SupportsIndex | None = None,
     rows: SupportsIndex | None = None,
 ) -> dict[str, Any]: ...
+def _solve(
+    game: Game | str,
+    objective: str | None = None,
+    against: str | Agent | Iterable[str | Agent] | None = None,
+    position: State | str | None = None,
+    until: str | None = None,
+    memory: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    shared: bool = False,
+) -> Solution: ...
+def _equilibrium(
+    game: Game | str,
+    objective: str | None = None,
+    tolerance: float | None = None,
+    iterations: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+) -> Equilibrium: ...
+def _nash_conv(
+    game: Game | str, agent: str | Agent, samples: SupportsIndex | None = None, seed: SupportsIndex | None = None
+) -> dict[str, Any]: ...
+def _flip_of_state(
+    state: State,
+    depth: SupportsIndex | None = None,
+    situations: SupportsIndex | None = None,
+    injury_cost: float | None = None,
+) -> dict[str, Any]: ...
+def _flip_by_hand(
+    game: Game,
+    told: str,
+    depth: SupportsIndex | None = None,
+    situations: SupportsIndex | None = None,
+    injury_cost: float | None = None,
+) -> dict[str, Any]: ...
+def _pig_map(
+    game: Game,
+    at: Iterable[SupportsIndex] | None = None,
+    memory: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+) -> dict[str, Any]: ...
+def _zone_map(
+    game: Game,
+    x: str | None = None,
+    y: str | None = None,
+    set: list[tuple[str, int]] = ...,
+    position: str | None = None,
+    flipped: bool | None = None,
+    agents: str | Agent | Iterable[str | Agent] | None = None,
+    samples: SupportsIndex | None = None,
+    rounds: Iterable[SupportsIndex] | None = None,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+) -> dict[str, Any]: ...
+def _review(
+    replay: str,
+    seat: SupportsIndex,
+    by: str,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+) -> dict[str, Any]: ...
+def _rules(
+    game: Game | str,
+    vary: str,
+    values: Iterable[int | str],
+    games: SupportsIndex | None = None,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    strong: str | Agent | None = None,
+    weak: str | Agent | None = None,
+    candidates: Iterable[str | Agent] | None = None,
+) -> dict[str, Any]: ...
+def _search(state: State, name: str, seed: SupportsIndex | None = None) -> dict[str, Any]: ...
+def _arena(
+    game: Game | str,
+    agents: Iterable[str | Agent],
+    games: SupportsIndex | None = None,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    luck_paths: SupportsIndex | None = None,
+) -> dict[str, Any]: ...
+@final
+class Solution:
+    @property
+    def game(self) -> Game: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def values(self) -> list[float]: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def objective(self) -> Literal["utility", "win", "score"]: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def decision(self) -> str | None: ...
+    def value_at(self, state: State) -> float: ...
+    def values_at(self, state: State) -> list[float]: ...
+    def action_values(self, state: State) -> dict[str, float]: ...
+    def decision_at(self, state: State) -> str | None: ...
+    def regret(self, state: State, action: SupportsIndex | str) -> float: ...
+    def __copy__(self) -> Solution: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Solution: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
+@final
+class Equilibrium:
+    @property
+    def game(self) -> Game: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def values(self) -> list[float]: ...
+    @property
+    def lower(self) -> list[float]: ...
+    @property
+    def upper(self) -> list[float]: ...
+    @property
+    def nash_conv(self) -> float: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def converged(self) -> bool: ...
+    @property
+    def information_sets(self) -> list[int]: ...
+    def policy(self, state: State) -> dict[str, float] | None: ...
+
 @final
 class Slice:
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
@@ -169,6 +301,7 @@ class VecEnv:
         threads: SupportsIndex | None = None,
         dtype: Literal["float32", "uint8"] = "float32",
         copy: bool = True,
+        solution: Solution | None = None,
     ) -> VecEnv: ...
     @property
     def game(self) -> Game: ...
@@ -184,6 +317,7 @@ class VecEnv:
     def sample_actions(self, *, seed: SupportsIndex | None = None) -> NDArray[np.int64]: ...
     def action_masks(self) -> NDArray[np.bool_]: ...
     def illegal_actions(self) -> NDArray[np.int64]: ...
+    def regrets(self) -> NDArray[np.float64]: ...
     def ended_seats(self) -> NDArray[np.int8]: ...
     def info(self, row: SupportsIndex) -> dict[str, Any] | None: ...
     def ended(self, row: SupportsIndex) -> dict[str, Any] | None: ...
@@ -209,6 +343,7 @@ class SingleEnv:
         seat: SupportsIndex | Literal["random"] | None = None,
         on_illegal: Literal["terminate", "raise"] = "terminate",
         max_steps: SupportsIndex | None = None,
+        solution: Solution | None = None,
     ) -> SingleEnv: ...
     def reset(self, *, seed: SupportsIndex | None = None) -> tuple[NDArray[np.float32], dict[str, Any]]: ...
     def step(

@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from roadside._batch import Batch
-from roadside._native import Agent, Game, SingleEnv, VecEnv, load_game
+from roadside._native import Agent, Game, SingleEnv, Solution, VecEnv, _solve, load_game
 from roadside._render import RENDER_MODES
 from roadside._render import checked as _checked
 
@@ -37,6 +37,9 @@ ENVIRONMENTS: dict[str, dict[str, Any]] = {
     "Expedition-v0": {"game": "expedition", "players": 2},
 }
 
+#: The MiB that a solution for `regret=True` may take.
+REGRET_MEMORY = 1024
+
 
 class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
     """One game in which one seat learns.
@@ -45,7 +48,7 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
     - Action: `Discrete(n)`; `game.action_labels` names them.
     - Reward: what the seat got since its last decision; the sum over an episode is the game's payoff.
     - Info: `action_mask` (bool, one flag for each action; all true where there is nothing to choose) and `seat`;
-      `illegal_action` where one ended the episode. The seed, which fixes all that is hidden, is not among it: it is
+      `illegal_action` where one ended the episode; with `regret` also `regret`. The seed, which fixes all that is hidden, is not among it: it is
       `np_random_seed`, as in every environment.
     - A game that ends before the learner's first decision is not skipped: `reset` shows it, and the next step hands over
       the reward and the end, whatever its action.
@@ -59,10 +62,16 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
             return, "raise" is a ValueError and moves nothing.
         max_steps: The most steps of an episode; the last one is truncated.
         render_mode: "ansi" (text) or "rgb_array" (the drawing).
+        regret: True to have `info["regret"]` after each step: the exact loss of the last action under best play by all, at
+            least 0, in units of the game's utility; 0 where there was nothing to choose, and for an illegal action that
+            ended the episode all that there was to win. The game is solved when the first environment is made, within 1
+            GiB; environments and copies of one process share the solution. Or a `Solution` of the same game, as
+            `roadside.analysis.solve` makes it, for other objectives and more memory.
         config: The game's settings, such as `players=3`.
 
     Raises:
-        ValueError, TypeError: For an argument that cannot be, naming it and what is legal.
+        ValueError, TypeError: For an argument that cannot be, naming it and what is legal; with `regret` for a game that
+            cannot be solved, saying why.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}
@@ -76,6 +85,7 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
         on_illegal: Literal["terminate", "raise"] = "terminate",
         max_steps: int | None = None,
         render_mode: str | None = None,
+        regret: bool | Solution = False,
         **config: Any,
     ) -> None:
         self.render_mode = _checked(render_mode)
@@ -86,6 +96,7 @@ class RoadsideEnv(gymnasium.Env[Observation, np.int64]):
             seat=seat,
             on_illegal=on_illegal,
             max_steps=max_steps,
+            solution=_solution(self.game, regret),
         )
         self._begun = False
         self.observation_space = spaces.Box(np.float32(0), self.game.observation_bounds)
@@ -148,6 +159,7 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        regret: bool | Solution = False,
         **config: Any,
     ) -> None:
         self.render_mode = _checked(render_mode)
@@ -167,7 +179,9 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             max_steps=max_steps,
             threads=threads,
             copy=copy,
+            solution=(solution := _solution(self.game, regret)),
         )
+        self._tells_regret = solution is not None
         self._begun = False
         self._same_step = mode is AutoresetMode.SAME_STEP
         self.num_envs = num_envs
@@ -204,6 +218,8 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         ended = batch.terminated | batch.truncated
         if ended.any():
             self._add_endings(infos, batch, ended)
+        if self._tells_regret:
+            self._add_regrets(infos, ended)
         return _floats(batch.observations), batch.rewards, batch.terminated, batch.truncated, infos
 
     def _infos(self, batch: Batch) -> Info:
@@ -233,6 +249,15 @@ class RoadsideVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
             infos |= {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
         if illegal.any():
             last |= {"illegal_action": np.where(illegal, actions, 0), "_illegal_action": illegal}
+
+    def _add_regrets(self, infos: Info, ended: NDArray[np.bool_]) -> None:
+        """What the last actions cost; of episodes that ended and were followed by others at once, in their last infos."""
+        regrets = self._env.regrets()
+        chosen = ~np.isnan(regrets)
+        regrets[~chosen] = 0.0
+        infos |= {"regret": regrets, "_regret": chosen & ~ended if self._same_step else chosen}
+        if "final_info" in infos:
+            infos["final_info"] |= {"regret": regrets, "_regret": chosen & ended}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What may be done now: rows x actions."""
@@ -287,6 +312,21 @@ def _loaded(game: str | Game, config: dict[str, Any]) -> Game:
     if config:
         raise ValueError(f"settings {sorted(config)} are given beside a Game, which has its own; give its name instead")
     return game
+
+
+def _solution(game: Game, regret: bool | Solution) -> Solution | None:
+    """What actions are judged by, if they are."""
+    if isinstance(regret, Solution):
+        return regret
+    if not isinstance(regret, bool):
+        kind = type(regret).__name__
+        raise TypeError(f"regret is of type {kind}: legal is True, False, or a Solution as roadside.analysis.solve makes it")
+    if not regret:
+        return None
+    try:
+        return _solve(game, "utility", memory=REGRET_MEMORY, shared=True)
+    except ValueError as error:
+        raise ValueError(f"regret = True: {error}") from error
 
 
 def _seated(game: Game, opponents: Player | Iterable[Player] | None) -> Player | Iterable[Player]:

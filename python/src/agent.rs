@@ -5,12 +5,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::VecOptions;
-use roadside_env::{Action, Settings, Stream};
+use roadside_env::{Action, Settings, Stop, Stream};
 
 use crate::argument::{self, shown, type_name};
 use crate::error::value_error;
 use crate::game::Game;
-use crate::play::SeatedPlayer;
+use crate::play::{AnyPlay, SeatedPlayer};
+use crate::signals::interruptible;
 use crate::state::State;
 use crate::table;
 use crate::vec_env::VecEnv;
@@ -26,6 +27,38 @@ pub struct Agent {
     stream: Stream,
 }
 
+impl Agent {
+    /// Has it choose without the interpreter's lock, and end at Ctrl-C if it thinks for long.
+    fn choose<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        choose: impl FnOnce(&mut SeatedPlayer, &mut Stream) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        if self.seated.thinks() {
+            return self.think(py, choose);
+        }
+        let Self { seated, stream } = self;
+        py.detach(|| choose(seated, stream))
+    }
+
+    /// Has it choose on another thread, and end at Ctrl-C. If that fails its stream stands where it stood.
+    fn think<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        choose: impl FnOnce(&mut SeatedPlayer, &mut Stream) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let Self { seated, stream } = self;
+        let (stop, before) = (Stop::default(), stream.clone());
+        seated.heed(&stop);
+        let chosen = interruptible(py, || choose(seated, stream), || stop.now());
+        let chosen = chosen.and_then(|chosen| chosen);
+        if chosen.is_err() {
+            *stream = before;
+        }
+        chosen
+    }
+}
+
 #[pymethods]
 impl Agent {
     /// The name by which it was asked for.
@@ -36,10 +69,18 @@ impl Agent {
 
     /// What it does in `state`, as the seat to act sees it: an action from 0 to `num_distinct_actions() - 1`.
     ///
+    /// A player that thinks for long, such as search, leaves the interpreter to other threads meanwhile, and Ctrl-C ends
+    /// it within two seconds; it draws as if it had not been asked then.
+    ///
     /// Raises ValueError when the game is over, or if the game has no player of this name.
-    fn act(&mut self, state: &State) -> PyResult<u16> {
-        let Self { seated, stream } = self;
-        let choice = state.play().choice(seated, stream)?;
+    fn act(&mut self, py: Python<'_>, state: &State) -> PyResult<u16> {
+        let play = state.play();
+        let choice = if self.seated.thinks() {
+            self.think(py, |seated, stream| play.choice(seated, stream))?
+        } else {
+            // So short that giving the interpreter's lock away would cost more.
+            play.choice(&mut self.seated, &mut self.stream)?
+        };
         choice.map(|action| action.0).ok_or_else(game_over)
     }
 
@@ -52,16 +93,19 @@ impl Agent {
         py: Python<'py>,
         states: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let Self { seated, stream } = self;
         let choices = if let Ok(env) = states.cast::<VecEnv>() {
-            env.try_borrow_mut()?.rows().choices(seated, stream)?
+            let mut env = env.try_borrow_mut()?;
+            let rows = env.rows();
+            self.choose(py, move |seated, stream| rows.choices(seated, stream))?
         } else {
             let states = argument::items("states", states, VecOptions::MAX_ROWS, STATES)?;
             let states = states.iter().enumerate().map(|(place, state)| read_state(place, state));
             let states = states.collect::<PyResult<Vec<_>>>()?;
-            let choice =
-                |state: &PyRef<'_, State>| state.play().choice(seated, stream)?.ok_or_else(game_over);
-            states.iter().map(choice).collect::<PyResult<Vec<Action>>>()?
+            let plays: Vec<&dyn AnyPlay> = states.iter().map(|state| state.play()).collect();
+            self.choose(py, |seated, stream| {
+                let choice = |play: &&dyn AnyPlay| play.choice(seated, stream)?.ok_or_else(game_over);
+                plays.iter().map(choice).collect::<PyResult<Vec<Action>>>()
+            })?
         };
         Ok(PyArray1::from_iter(py, choices.iter().map(|action| i64::from(action.0))))
     }
@@ -105,24 +149,25 @@ pub fn make_agent(
     game: Option<&Bound<'_, PyAny>>,
     seed: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Agent> {
-    match game {
-        Some(game) => Game::read("game", game)?.table().require_player(name)?,
-        None => require_any_game(name)?,
-    }
+    let thinks = match game {
+        Some(game) => Game::read("game", game)?.table().thinks(name)?,
+        None => thinks_in_any_game(name)?,
+    };
     let seed = seed.map_or(Ok(0), argument::seed)?;
-    Ok(Agent { seated: SeatedPlayer::new(name), stream: Stream::for_agent(seed) })
+    Ok(Agent { seated: SeatedPlayer::new(name, thinks), stream: Stream::for_agent(seed) })
 }
 
-/// Checks that some game knows the player; the last to be asked, the largest game, says why not.
-fn require_any_game(player: &str) -> PyResult<()> {
-    let mut refused = Ok(());
+/// Whether the player thinks for long in the first game that knows it; if none does, the last to be asked, the largest
+/// game, says why not.
+fn thinks_in_any_game(player: &str) -> PyResult<bool> {
+    let mut thinks = Ok(false);
     for name in AnyGame::names() {
-        refused = table::load(name, &Settings::default())?.require_player(player);
-        if refused.is_ok() {
+        thinks = table::load(name, &Settings::default())?.thinks(player);
+        if thinks.is_ok() {
             break;
         }
     }
-    refused
+    thinks
 }
 
 /// The agent with this stream, as pickles hold it.
@@ -130,6 +175,5 @@ fn require_any_game(player: &str) -> PyResult<()> {
 pub fn agent_from_json(name: &str, stream: &str) -> PyResult<Agent> {
     let stream = serde_json::from_str(stream)
         .map_err(|error| PyValueError::new_err(format!("stream: not what a pickle holds: {error}")))?;
-    require_any_game(name)?;
-    Ok(Agent { seated: SeatedPlayer::new(name), stream })
+    Ok(Agent { seated: SeatedPlayer::new(name, thinks_in_any_game(name)?), stream })
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "arguments are handed over by value")]
 
 mod agent;
+mod analysis;
 mod argument;
 mod arrays;
 mod batch;
@@ -38,6 +39,11 @@ mod _native {
 
     #[pymodule_export]
     use super::agent::{Agent, agent_from_json, make_agent};
+    #[pymodule_export]
+    use super::analysis::{
+        Equilibrium, Solution, arena, find_equilibrium, flip_by_hand, flip_of_state, nash_conv, pig_map,
+        review, rules, search, solve, zone_map,
+    };
     #[pymodule_export]
     use super::game::{Game, game_from_json, game_names, load_game};
     #[pymodule_export]

@@ -6,11 +6,12 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use roadside_agents::search::{SearchReport, search_by_name};
 use roadside_agents::{Playable, make};
 use roadside_env::chance::{Ask, TooManyOutcomes, next_event, try_enumerate};
 use roadside_env::{
     Action, Actions, Agent, Facts, IllegalAction, Knowledge, Play, Sampled, Seat, Settings, Standing, State,
-    Stream, View,
+    Stop, Stream, View,
 };
 
 use crate::error::value_error;
@@ -46,6 +47,10 @@ pub trait AnyPlay: Send + Sync {
     fn outcomes(&self, action: Action, limit: usize) -> PyResult<Vec<(Box<dyn AnyPlay>, f64)>>;
     /// The node of a tree with explicit chance that `action` and then these outcomes lead to.
     fn node(&self, action: Action, outcomes: &[usize]) -> PyResult<Node>;
+    /// For those who know the game's type.
+    fn as_any(&self) -> &dyn Any;
+    /// What the search called `name` finds for the seat to act.
+    fn search(&self, name: &str, stream: &mut Stream, stop: &Stop) -> Result<SearchReport, String>;
     /// What `player` does here; `None` when the game is over.
     fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>>;
 }
@@ -160,6 +165,17 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
         Ok(Node::of(&**self.game(), asked.map_err(value_error)?, |state| self.moved_to(state)))
     }
 
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn search(&self, name: &str, stream: &mut Stream, stop: &Stop) -> Result<SearchReport, String> {
+        let mut search = search_by_name::<G>(name).map_err(|error| format!("name: {error}"))?;
+        let view = self.view_to_act().ok_or("state: the game is over; nobody is to act")?;
+        search.heed(stop);
+        search.run(&view, stream).map_err(|error| error.to_string())
+    }
+
     fn choice(&self, player: &mut SeatedPlayer, rng: &mut Stream) -> PyResult<Option<Action>> {
         self.view_to_act().map(|view| player.act(&view, rng)).transpose()
     }
@@ -223,18 +239,33 @@ impl Node {
 /// A player by name that sits down at any table: it is made once for each kind of game that it meets.
 pub struct SeatedPlayer {
     name: String,
+    /// What a player that may think for long is told to heed; the others have no use for it.
+    stop: Option<Stop>,
     made: Exclusive<HashMap<TypeId, Box<dyn Any + Send>>>,
 }
 
 impl SeatedPlayer {
-    /// Before it has met a game.
-    pub fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), made: Exclusive::new(HashMap::new()) }
+    /// Before it has met a game. `thinks`: whether it may think for long.
+    pub fn new(name: &str, thinks: bool) -> Self {
+        let stop = thinks.then(Stop::default);
+        Self { name: name.to_owned(), stop, made: Exclusive::new(HashMap::new()) }
     }
 
     /// The name by which it was asked for.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it may think for long.
+    pub fn thinks(&self) -> bool {
+        self.stop.is_some()
+    }
+
+    /// Has it heed `stop` from now on, if it thinks.
+    pub fn heed(&mut self, stop: &Stop) {
+        if let Some(own) = &mut self.stop {
+            *own = stop.clone();
+        }
     }
 
     /// What it does where this is seen; action 0 where there is nothing to choose.
@@ -256,6 +287,11 @@ impl SeatedPlayer {
             Entry::Occupied(made) => made.into_mut(),
             Entry::Vacant(place) => place.insert(Box::new(make::<G>(&self.name).map_err(value_error)?)),
         };
-        Ok(made.downcast_mut().expect("a player is kept under the kind of its game"))
+        let made: &mut Box<dyn Agent<G>> =
+            made.downcast_mut().expect("a player is kept under the kind of its game");
+        if let Some(stop) = &self.stop {
+            made.heed(stop);
+        }
+        Ok(made)
     }
 }

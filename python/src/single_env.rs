@@ -1,5 +1,7 @@
 //! One game in which one seat learns.
 
+use std::sync::Arc;
+
 use numpy::{Ix1, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -8,6 +10,7 @@ use pyo3::types::PyDict;
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Buffers, Seeds, Shape, VecEnvError, VecOptions};
 use roadside_env::{Action, EnvError};
 
+use crate::analysis::{AnySolution, read_solution};
 use crate::argument::{self, whole_or_none, word};
 use crate::arrays::Arrays;
 use crate::exclusive::Exclusive;
@@ -31,6 +34,8 @@ pub struct SingleEnv {
     opponents: Vec<Player>,
     /// What else it was made with, for copies.
     made_with: Py<PyDict>,
+    /// What actions are judged by.
+    solution: Option<Arc<dyn AnySolution>>,
     game: Game,
 }
 
@@ -88,7 +93,7 @@ fn told<'py>(py: Python<'py>, mask: Bound<'py, PyArray1<bool>>, seat: i8) -> PyR
 #[pymethods]
 impl SingleEnv {
     #[new]
-    #[pyo3(signature = (game, *, opponents, seat=None, on_illegal="terminate", max_steps=None))]
+    #[pyo3(signature = (game, *, opponents, seat=None, on_illegal="terminate", max_steps=None, solution=None))]
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
@@ -96,14 +101,17 @@ impl SingleEnv {
         seat: Option<&Bound<'_, PyAny>>,
         on_illegal: &str,
         max_steps: Option<&Bound<'_, PyAny>>,
+        solution: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let made_with = PyDict::new(py);
         let opponents = Player::read_all("opponents", opponents)?;
         made_with.set_item("seat", seat)?;
         made_with.set_item("on_illegal", on_illegal)?;
         made_with.set_item("max_steps", max_steps)?;
+        made_with.set_item("solution", solution)?;
 
         let game = Game::read("game", game)?;
+        let solution = solution.map(|solution| read_solution(&game, solution)).transpose()?;
         let options = VecOptions {
             autoreset: Autoreset::Disabled,
             on_illegal: word("on_illegal", on_illegal, ON_ILLEGAL)?,
@@ -124,6 +132,7 @@ impl SingleEnv {
             playing: false,
             opponents,
             made_with: made_with.unbind(),
+            solution,
             game,
         })
     }
@@ -149,7 +158,8 @@ impl SingleEnv {
     /// Carries out `action` and plays on until the learner is to act again, or done.
     ///
     /// Returns observation, reward, terminated, truncated and a dictionary with `action_mask` and `seat`, and
-    /// `illegal_action` where the action was not legal and ended the episode.
+    /// `illegal_action` where the action was not legal and ended the episode; with a `solution` also `regret`, what the
+    /// action cost under best play by all, 0 where there was nothing to choose.
     ///
     /// Raises RuntimeError when no episode is under way, and ValueError or TypeError for an action that is out of
     /// range or, with `on_illegal="raise"`, not legal; then nothing has moved.
@@ -163,9 +173,14 @@ impl SingleEnv {
         if !self.playing {
             return Err(PyRuntimeError::new_err(EnvError::NeedsReset.to_string()));
         }
+        let solution = self.solution.clone();
+        let regret = solution.map(|solution| self.rows.get().regret(0, action, &*solution)).transpose()?;
         let stepped = self.run(py, |rows, out| rows.step(&[action], out));
         let ((observation, mask), Outcome { reward, terminated, truncated, seat }) = stepped?;
         let info = told(py, mask, seat)?;
+        if let Some(regret) = regret {
+            info.set_item(pyo3::intern!(py, "regret"), regret.unwrap_or(0.0))?;
+        }
         if terminated || truncated {
             self.playing = false;
             if let Some(Action(action)) = self.rows.get().ended(0).and_then(|ended| ended.illegal) {

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use roadside_agents::analysis::rules::Laboratory;
 use roadside_agents::{
-    Description, Lineup, LineupError, Options, Playable, Report, SimulateError, describe, make, simulate_with,
+    Description, Lineup, LineupError, Options, Report, SimulateError, describe, make, simulate_with,
 };
 use roadside_env::chance::next_event;
 use roadside_env::games::AnyGame;
 use roadside_env::vec_env::VecOptions;
 use roadside_env::{
-    Action, Facts, LearnerSeat, ObservationSpec, Play, Sampled, Settings, Stop, VecEnv, with_game,
+    Action, Agent as _, Facts, LearnerSeat, ObservationSpec, Play, Sampled, Settings, Stop, VecEnv, with_game,
 };
 
 use serde::Deserialize;
 
+use crate::analysis::Analyst;
 use crate::error::value_error;
 use crate::memory::{OF_A_GAME, OF_A_ROW, require_rows};
 use crate::play::{AnyPlay, Node};
@@ -23,14 +25,15 @@ use crate::player::{Fault, Player, dealt};
 use crate::rows::Rows;
 
 /// What of a [`Game`] needs no type of it, and what begins there.
-pub trait Table: Send + Sync {
+pub trait Table: Analyst {
     fn facts(&self) -> &Facts;
     fn settings(&self) -> Settings;
     fn action_labels(&self) -> &[String];
     fn action_from_string(&self, label: &str) -> Option<Action>;
     fn observation_spec(&self) -> &ObservationSpec;
     fn players(&self) -> Vec<Description>;
-    fn require_player(&self, name: &str) -> PyResult<()>;
+    /// Whether this player may [think](roadside_env::Agent::thinks) for long.
+    fn thinks(&self, name: &str) -> PyResult<bool>;
     /// Checks that these players can be dealt to all seats.
     fn require_players(&self, players: &[Player]) -> PyResult<()>;
     /// Refuses so many games side by side if the memory has no room for them.
@@ -80,7 +83,7 @@ pub fn of_saved(text: &str) -> PyResult<Arc<dyn Table>> {
     load(&head.game, &head.settings)
 }
 
-impl<G: Playable> Table for Arc<G> {
+impl<G: Laboratory> Table for Arc<G> {
     fn facts(&self) -> &Facts {
         G::facts(self)
     }
@@ -105,8 +108,8 @@ impl<G: Playable> Table for Arc<G> {
         describe::<G>()
     }
 
-    fn require_player(&self, name: &str) -> PyResult<()> {
-        make::<G>(name).map(drop).map_err(value_error)
+    fn thinks(&self, name: &str) -> PyResult<bool> {
+        make::<G>(name).map(|player| player.thinks()).map_err(value_error)
     }
 
     fn require_room(&self, rows: usize) -> PyResult<()> {

@@ -1,5 +1,7 @@
 //! Many games stepped by one call.
 
+use std::sync::Arc;
+
 use numpy::{Ix1, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -8,6 +10,7 @@ use pyo3::types::{PyDict, PyString};
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Seeds, Shape, VecEnvError, VecOptions};
 use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
 
+use crate::analysis::{AnySolution, read_solution};
 use crate::argument::{self, shown, whole, whole_or_none, word};
 use crate::arrays::Arrays;
 use crate::batch::{BatchArrays, Form};
@@ -41,6 +44,9 @@ pub const ON_ILLEGAL: &[(&str, OnIllegal)] =
 ///
 /// With `copy=True` an array is never written again as long as anything but a weak reference can still reach it. With
 /// `copy=False` each call writes the same arrays: what they hold is valid until the next `reset` or `step`.
+///
+/// With `solution`, a `Solution` of the same game as `roadside.analysis.solve` makes it, `regrets` tells what the last actions
+/// cost.
 #[pyclass(module = "roadside._native", subclass)]
 pub struct VecEnv {
     game: Game,
@@ -56,6 +62,10 @@ pub struct VecEnv {
     opponents: Option<Vec<Player>>,
     /// What else it was made with, for copies.
     made_with: Py<PyDict>,
+    /// What actions are judged by.
+    solution: Option<Arc<dyn AnySolution>>,
+    /// What the last ones cost.
+    regrets: Vec<f64>,
 }
 
 impl VecEnv {
@@ -85,7 +95,7 @@ impl VecEnv {
     #[new]
     #[pyo3(signature = (
         game, rows, *, opponents=None, seat=None, autoreset="next_step", on_illegal="raise", max_steps=None,
-        threads=None, dtype="float32", copy=true
+        threads=None, dtype="float32", copy=true, solution=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn new(
@@ -100,6 +110,7 @@ impl VecEnv {
         threads: Option<&Bound<'_, PyAny>>,
         dtype: &str,
         copy: bool,
+        solution: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let opponents = opponents.map(|given| Player::read_all("opponents", given)).transpose()?;
         let made_with = PyDict::new(py);
@@ -110,8 +121,10 @@ impl VecEnv {
             made_with.set_item(name, value)?;
         }
         made_with.set_item("copy", copy)?;
+        made_with.set_item("solution", solution)?;
 
         let game = Game::read("game", game)?;
+        let solution = solution.map(|solution| read_solution(&game, solution)).transpose()?;
         let facts = game.table().facts();
         let rows = whole("rows", rows, 1, VecOptions::MAX_ROWS as u64)? as usize;
         let options = VecOptions {
@@ -155,6 +168,8 @@ impl VecEnv {
             lists: Arrays::new(&[rows], false),
             opponents,
             made_with: made_with.unbind(),
+            solution,
+            regrets: Vec::new(),
             shape,
         })
     }
@@ -226,7 +241,23 @@ impl VecEnv {
             read.extend(numbers.iter().map(|&action| Action(action as u16)));
             Ok(())
         })?;
-        self.run(py, |rows, actions, out| rows.step(actions, out))
+        let Some(solution) = self.solution.clone() else {
+            return self.run(py, |rows, actions, out| rows.step(actions, out));
+        };
+        let mut regrets = Vec::new();
+        let batch = self.run(py, |rows, actions, out| {
+            regrets = actions
+                .iter()
+                .take(rows.shape().rows)
+                .enumerate()
+                .map(|(row, &action)| {
+                    rows.regret(row, action, &*solution).unwrap_or(None).unwrap_or(f64::NAN)
+                })
+                .collect();
+            rows.step(actions, out)
+        })?;
+        self.regrets = regrets;
+        Ok(batch)
     }
 
     /// A random legal action for each row, each equally likely: an int64 array for `step`. `seed` begins the stream
@@ -327,6 +358,19 @@ impl VecEnv {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.made_with)?;
         self.opponents.iter().flatten().try_for_each(|opponent| opponent.traverse(&visit))
+    }
+
+    /// What the last action of each row cost the seat that took it by the `solution` that the rows were made with, at
+    /// least 0: a float64 array, NaN where there was nothing to choose. All NaN before the first step.
+    ///
+    /// Raises ValueError for rows that were made without a solution.
+    fn regrets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        if self.solution.is_none() {
+            return Err(PyValueError::new_err("regrets need rows that are made with solution=..."));
+        }
+        let unknown = || vec![f64::NAN; self.shape.rows];
+        let regrets = if self.regrets.is_empty() { unknown() } else { self.regrets.clone() };
+        Ok(PyArray1::from_vec(py, regrets))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game, usize), Bound<'py, PyDict>)> {

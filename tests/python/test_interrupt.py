@@ -4,8 +4,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+
+REPLAY = Path(__file__).with_name("pig.replay")
 
 #: A play of six in which one action has more paths of outcomes than a minute is enough for.
 SETTINGS = {"players": 6, "hand_target": 15, "utility": "points", "inheritance": "on"}
@@ -25,11 +28,33 @@ WORK = {
     "steps": "forever(lambda: env.step(env.sample_actions()))",
     "steps against a function": "forever(lambda: against.step(against.sample_actions()))",
     "outcomes": "state.outcomes(9, limit=10_000_000)",
+    "a player that searches": "roadside.agents.make('search:3600s').act(state)",
+    "a player that searches for many": "roadside.agents.make('search:3600s').act_batch([state, state])",
+    "a player that searches for rows": "roadside.agents.make('search:3600s').act_batch(env)",
+    "a player that solves": "roadside.agents.make('solver').act(large)",
+    "simulate with search": "roadside.simulate('zone_stalker', 'search:3600s', games=2, threads={threads})",
+    "solve": "analysis.solve(large_game, threads={threads})",
+    "equilibrium": "analysis.equilibrium('kuhn', tolerance=1e-300, iterations=10**12)",
+    "nash_conv": "analysis.nash_conv('kuhn', 'search:3600s')",
+    "flip": "analysis.flip(hand='3/0x3,2/1x3,1/2x3,0/3x3', depth=30, situations=10**12)",
+    "surface": "analysis.stopping(large_game, threads={threads})",
+    "map": "analysis.stopping('zone_stalker', samples=10**6, threads={threads})",
+    "review": "analysis.review(replay, by='search:1000000', threads={threads})",
+    "rules": "analysis.rules('pig', 'target', [100], games=10**7, threads={threads})",
+    "search": "analysis.search(state, name='search:3600s')",
+    "arena": "analysis.arena('pig', ['hold:20', 'search:3600s'], threads={threads})",
 }
+#: Work that does not ask for threads, or is tested enough with one number of them.
+ALONE = {"outcomes", "equilibrium", "nash_conv", "flip", "search", *(work for work in WORK if work.startswith("a player"))}
 SCRIPT = """
 import time
 import numpy as np
 import roadside
+from roadside import analysis
+
+replay = open({replay!r}).read()
+large_game = roadside.load_game("pig", players=4, target=200)
+large = large_game.new_initial_state(1)
 
 def lowest(observation, mask, info):
     return int(np.argmax(mask))
@@ -58,13 +83,14 @@ against.step(against.sample_actions())
 report = roadside.simulate("zone_stalker", ["random", lowest], games=20, threads={threads})
 print("on", report["games"], flush=True)
 """
-CASES = [(work, threads) for work in WORK for threads in ([1] if work == "outcomes" else [1, 2])]
+CASES = [(work, threads) for work in WORK for threads in ([1] if work in ALONE else [1, 2])]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 @pytest.mark.parametrize(("work", "threads"), CASES)
 def test_an_interrupt_is_heard_soon(work, threads):
-    script = SCRIPT.format(work=WORK[work].format(threads=threads), threads=threads, settings=SETTINGS, position=POSITION)
+    script = SCRIPT.format(work=WORK[work].format(threads=threads), threads=threads, settings=SETTINGS, position=POSITION,
+                           replay=str(REPLAY))  # fmt: skip
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         try:
             assert child.stdout.readline() == "ready\n", child.stderr.read()

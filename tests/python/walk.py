@@ -6,11 +6,13 @@ import math
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import roadside
+import roadside.analysis
 import roadside.gymnasium
 import roadside.pettingzoo
 from conftest import lowest
@@ -18,6 +20,8 @@ from roadside import _native, pig_v0, zone_stalker_v0
 
 #: Modules whose entries need something that is not at hand everywhere; they are called in tests of their own.
 NOT_WALKED = {"open_spiel", "sb3"}
+#: Methods of reports that need packages that are not at hand everywhere; they are tested by themselves.
+DRAWN = {"plot", "to_frame"}
 #: What every class has from Python, or has nothing of its own to be given.
 NO_ENTRIES = {
     "__annotations__", "__dict__", "__doc__", "__firstlineno__", "__module__", "__orig_bases__", "__parameters__",
@@ -54,6 +58,8 @@ def entries() -> dict[str, Any]:
 
 def methods(of: type) -> Iterator[tuple[str, Any]]:
     for name, value in vars(of).items():
+        if name in DRAWN and of.__module__.startswith("roadside.analysis"):
+            continue
         private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
         if not private and name not in NO_ENTRIES and (callable(value) or isinstance(value, staticmethod)):
             yield name, value
@@ -199,17 +205,35 @@ class Row:
     positional: bool = False
     #: Whether it is no call that anyone may make.
     refused: bool = False
-    #: An argument of which legal numbers may take for ever.
+    #: Arguments of which legal numbers may take for ever.
     endless: str = ""
+    #: From what number on they do.
+    long: int = 2**16
 
     def takes_for_ever(self, argument: str, value: Any) -> bool:
         number = isinstance(value, int | np.integer)
-        return argument == self.endless and number and 2**16 <= value < 2**64
+        return argument in self.endless.split() and number and self.long <= value < 2**64
 
     def call(self, name: str, entry: Any, subject: Any, args: dict[str, Any]) -> Any:
         """Calls the entry called `name`: a method of `subject`, unless that is None."""
         called = entry if subject is None else getattr(subject, name.rsplit(".", 1)[1])
         return called(*args.values()) if self.positional else called(**args)
+
+
+def solution() -> roadside.analysis.Solution:
+    return roadside.analysis.solve(roadside.load_game("pig", target=10), threads=1)
+
+
+def small() -> roadside.State:
+    return roadside.load_game("pig", target=10).new_initial_state(1)
+
+
+def equilibrium() -> roadside.analysis.Equilibrium:
+    return roadside.analysis.equilibrium("kuhn")
+
+
+def flipped() -> roadside.analysis.FlipReport:
+    return roadside.analysis.flip(hand="3/0", depth=1)
 
 
 def stalker() -> roadside.Game:
@@ -224,6 +248,9 @@ NATIVE = {
     "Agent.__repr__": Row(agent),
     "Agent.act": Row(agent, {"state": state()}),
     "Agent.act_batch": Row(agent, {"states": [state()]}),
+    "Equilibrium": Row(refused=True),
+    "Equilibrium.__repr__": Row(equilibrium),
+    "Equilibrium.policy": Row(equilibrium, {"state": kuhn()}),
     "Game": Row(refused=True),
     "Game.__eq__": Row(pig, {"other": pig()}, positional=True),
     "Game.__ne__": Row(pig, {"other": pig()}, positional=True),
@@ -240,7 +267,7 @@ NATIVE = {
     "Game.observation_tensor_shape": Row(pig),
     "Game.state_from_position": Row(stalker, {"line": state().position(), "seed": 1}, {"line": "position"}),
     "Game.string_to_action": Row(pig, {"label": "roll"}),
-    "SingleEnv": Row(args={"game": "pig", **TABLES}, words={"opponents": "player"}),
+    "SingleEnv": Row(args={"game": "pig", **TABLES, "solution": None}, words={"opponents": "player"}),
     "SingleEnv.__getnewargs_ex__": Row(single),
     "SingleEnv.__getstate__": Row(single),
     "SingleEnv.__repr__": Row(single),
@@ -254,6 +281,16 @@ NATIVE = {
     "Slice.__ne__": Row(lambda: pig().observation_spec[0], {"other": 3}, positional=True),
     "Slice.__reduce__": Row(lambda: pig().observation_spec[0]),
     "Slice.__repr__": Row(lambda: pig().observation_spec[0]),
+    "Solution": Row(refused=True),
+    "Solution.__copy__": Row(solution),
+    "Solution.__deepcopy__": Row(solution, {"_memo": {}}, positional=True),
+    "Solution.__reduce__": Row(solution),
+    "Solution.__repr__": Row(solution),
+    "Solution.action_values": Row(solution, {"state": small()}),
+    "Solution.decision_at": Row(solution, {"state": small()}),
+    "Solution.regret": Row(solution, {"state": small(), "action": 0}),
+    "Solution.value_at": Row(solution, {"state": small()}),
+    "Solution.values_at": Row(solution, {"state": small()}),
     "State": Row(refused=True),
     "State.__copy__": Row(state),
     "State.__deepcopy__": Row(state, {"_memo": {}}, positional=True),
@@ -280,7 +317,8 @@ NATIVE = {
     "State.serialize": Row(state),
     "State.standing": Row(state, {"player": 0}),
     "VecEnv": Row(
-        args={"game": "pig", "rows": 3, **TABLES, "autoreset": "disabled", "threads": 1, "dtype": "uint8", "copy": False},
+        args={"game": "pig", "rows": 3, **TABLES, "autoreset": "disabled", "threads": 1, "dtype": "uint8", "copy": False,
+              "solution": None},
         words={"opponents": "player"},
     ),
     "VecEnv.__getnewargs_ex__": Row(rows),
@@ -292,6 +330,7 @@ NATIVE = {
     "VecEnv.ended": Row(rows, {"row": 0}),
     "VecEnv.illegal_actions": Row(rows),
     "VecEnv.info": Row(rows, {"row": 0}),
+    "VecEnv.regrets": Row(lambda: roadside.VecEnv(roadside.load_game("pig", target=10), 2, solution=solution())),
     "VecEnv.render": Row(rows, {"row": 0, "mode": "svg"}),
     "VecEnv.reset": Row(rows, {"seed": 1, "mask": [True, False, True]}),
     "VecEnv.restore": Row(rows, {"text": rows().save()}),
@@ -312,14 +351,14 @@ NATIVE = {
 }
 WORDS = {"opponents": "player", "game": "name"}
 GYMNASIUM = {
-    "RoadsideEnv": Row(args={"game": "pig", **TABLES, "render_mode": "ansi", "players": 2}, words=WORDS),
+    "RoadsideEnv": Row(args={"game": "pig", **TABLES, "render_mode": "ansi", "regret": False, "target": 10}, words=WORDS),
     "RoadsideEnv.action_masks": Row(gym),
     "RoadsideEnv.render": Row(gym),
     "RoadsideEnv.reset": Row(gym, {"seed": 1, "options": {}}),
     "RoadsideEnv.step": Row(gym, {"action": 0}),
     "RoadsideVectorEnv": Row(
         args={"game": "pig", "num_envs": 3, **TABLES, "max_episode_steps": 4, "autoreset_mode": "NextStep",
-              "threads": 1, "copy": False, "render_mode": "ansi", "players": 2},
+              "threads": 1, "copy": False, "render_mode": "ansi", "regret": True, "target": 10},
         words=WORDS,
     ),
     "RoadsideVectorEnv.action_masks": Row(gym_rows),
@@ -339,10 +378,89 @@ PETTINGZOO = {
     "RoadsideAEC.step": Row(aec, {"action": 1}, {"action": "legal"}),
     "wrapped": Row(args={"raw_env": pig_v0.raw_env}),
 }
+#: A game to 20 points.
+REPLAY = Path(__file__).with_name("pig.replay").read_text()
+
+
+def reviewed() -> roadside.analysis.Review:
+    return roadside.analysis.review(REPLAY, by="search:4", threads=1)
+
+
+def searched() -> roadside.analysis.SearchReport:
+    return roadside.analysis.search(small(), 4)
+
+
+def pig_map() -> Any:
+    return roadside.analysis.stopping(roadside.load_game("pig", target=10))
+
+
+def zone_map() -> Any:
+    game = roadside.load_game("zone_stalker", players=1)
+    return roadside.analysis.stopping(game, x="hand=1,2", y="injuries=0,1", samples=2, agents="cautious:4")
+
+
+def swept() -> roadside.analysis.RulesReport:
+    return roadside.analysis.rules("pig", "target", [10], games=16, strong="hold:5", candidates=[])
+
+
+def met() -> roadside.analysis.ArenaReport:
+    return roadside.analysis.arena("pig", ["hold:20", "random"], games=4, luck_paths=0)
+
+
+REPORTS = {
+    "FlipReport": flipped, "Review": reviewed, "SearchReport": searched, "PigMap": pig_map, "ZoneMap": zone_map, "RulesReport": swept,
+    "ArenaReport": met, "Report": flipped,
+}  # fmt: skip
+AXIS = {"x": "axis", "y": "axis"}
+ANALYSIS = {
+    **{name: Row(refused=True) for name in REPORTS},
+    **{
+        f"{name}.{method}": Row(make)
+        for name, make in REPORTS.items()
+        for method, _ in methods(getattr(roadside.analysis, name))
+    },
+    "arena": Row(
+        args={"game": "pig", "agents": ["hold:20", "random"], "games": 4, "luck_paths": 0, "seed": 1, "threads": 1},
+        words={"game": "one seat", "agents": "player"}, endless="games luck_paths", long=64,
+    ),
+    "equilibrium": Row(
+        args={"game": "kuhn", "objective": "utility", "tolerance": 1e-3, "iterations": 100, "memory": 10},
+        words={"game": "equilibrium", "objective": "no", "tolerance": "number"},
+    ),
+    "flip": Row(
+        args={"hand": "3/0", "character": None, "discard": "", "injuries": 1, "permanent": 0, "site": "plain", "swag": "",
+              "found": "", "gone": None, "left": None, "sp": [0], "used": False, "game": None, "depth": 1, "situations": 1000,
+              "injury_cost": 3.0},
+        words={"hand": "kind", "discard": "kind", "swag": "card", "found": "card", "gone": "card", "left": "card", "sp": "Swag Points",
+               "site": "Location", "game": "flips"},
+    ),
+    "nash_conv": Row(args={"game": "kuhn", "agent": "random", "samples": 2, "seed": 1}, words={"game": "no bounded", "agent": "player"}),
+    "review": Row(
+        args={"replay": REPLAY, "seat": 0, "by": "search:4", "seed": 1, "threads": 1}, words={"by": "judge", "replay": "first line"}
+    ),
+    "rules": Row(
+        args={"game": "pig", "vary": "target", "values": [10], "games": 16, "strong": "hold:5", "weak": "random", "candidates": [],
+              "seed": 1, "threads": 1},
+        words={"game": "parameter", "vary": "parameter", "values": "target", "strong": "player", "weak": "player", "candidates": "player"},
+        endless="games", long=64,
+    ),
+    "search": Row(args={"state": state(), "name": "search:4", "seed": 1}, words={"name": "player"}),
+    "solve": Row(
+        args={"game": roadside.load_game("pig", target=10), "objective": "win", "against": "hold:5", "position": None, "until": "game",
+              "memory": 10, "threads": 1},
+        words={"game": "memory", "against": "player", "position": "position"},
+    ),
+    "stopping": Row(
+        args={"game": roadside.load_game("zone_stalker", players=1), "x": "hand=1,2", "y": "injuries=0,1", "set": {}, "position": None,
+              "flipped": None, "agents": "cautious:4", "samples": 2, "rounds": [3], "seed": 1, "threads": 1},
+        words={**AXIS, "agents": "player", "game": "x"}, endless="samples", long=64,
+    ),
+}  # fmt: skip
 AEC_MODULES = [f"roadside.{game}_v0" for game in roadside.game_names()]
 ROWS = {
     "roadside.Batch": Row(args=dict.fromkeys(roadside.Batch._fields)),
     **{f"roadside._native.{name}": row for name, row in NATIVE.items()},
+    **{f"roadside.analysis.{name}": row for name, row in ANALYSIS.items()},
     **{f"roadside.gymnasium.{name}": row for name, row in GYMNASIUM.items()},
     **{f"roadside.pettingzoo.{name}": row for name, row in PETTINGZOO.items()},
     **{f"{module}.{name}": Row(args={"render_mode": "ansi"}) for module in AEC_MODULES for name in ("env", "raw_env")},

@@ -19,12 +19,13 @@ mod tree;
 mod worker;
 
 pub use evaluator::{Evaluator, Leaf, RolloutOptions, Rollouts};
+pub use player::search_by_name;
 pub use report::{ActionReport, SearchReport};
 pub use root::RootRule;
 
 use std::time::{Duration, Instant};
 
-use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stream, View};
+use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stop, Stream, View};
 
 use worker::{Question, Worker};
 
@@ -83,6 +84,7 @@ pub struct Search<G: Game, E> {
     workers: Vec<Worker<G, E>>,
     /// Where the stream of the last search stood when it was over.
     left_at: Option<Stream>,
+    stop: Stop,
 }
 
 /// What all trees found together.
@@ -109,7 +111,13 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     pub fn new(evaluators: Vec<E>, options: SearchOptions) -> Self {
         assert!(!evaluators.is_empty(), "a search needs an evaluator");
         let workers = evaluators.into_iter().map(Worker::new).collect();
-        Self { options, workers, left_at: None }
+        Self { options, workers, left_at: None, stop: Stop::default() }
+    }
+
+    /// Has searches end at once when `stop` is wished for now; what they find is worth nothing then.
+    pub fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+        self.workers.iter_mut().for_each(|worker| worker.stop = stop.clone());
     }
 
     /// The action to play at `view`, whose seat is to act. It takes one word of `random`. The answer is that of
@@ -171,7 +179,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                     }
                 }
             };
-            if more == 0 {
+            if more == 0 || self.stop.is_now() {
                 break;
             }
             regrets.learn(question.game, plays, more, &mut seeds);

@@ -1,9 +1,10 @@
 //! The player that searches, by name.
 
-use roadside_env::{Action, Agent, Key, Stream, Values, View};
+use roadside_env::{Action, Agent, Key, Stop, Stream, Values, View};
 use serde_json::Value;
 
 use super::{Belief, Budget, Rollouts, RootRule, Search, SearchOptions};
+use crate::playable::read_name;
 use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
 
 const NAME: &str = "search";
@@ -110,6 +111,27 @@ impl<G: Playable> Agent<G> for Searcher<G> {
         // Out of turn nothing is legal, and whatever is answered is refused.
         self.search.choose(view, rng).unwrap_or(Action(0))
     }
+
+    fn heed(&mut self, stop: &Stop) {
+        self.search.heed(stop);
+    }
+
+    fn thinks(&self) -> bool {
+        true
+    }
+}
+
+/// The search that the player called `name` makes for its choices, such as `search:1000@root=puct`.
+///
+/// # Errors
+/// [`PlayerError`] for the name of another player, or one that is refused.
+pub fn search_by_name<G: Playable>(name: &str) -> Result<Search<G, Rollouts<G>>, PlayerError> {
+    let (entry, arguments) = read_name::<G>(name)?;
+    if entry.name != NAME {
+        let known = vec![Entry::<G>::SEARCH.usage()];
+        return Err(PlayerError::Unknown { name: entry.name.to_owned(), game: "a search", known });
+    }
+    Ok(Searcher::new(&arguments)?.search)
 }
 
 fn refused(error: roadside_env::ConfigError) -> PlayerError {

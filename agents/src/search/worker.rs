@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Sampled, Seat, State, Stream};
+use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Sampled, Seat, State, Stop, Stream};
 
 use super::key::key_of;
 use super::root::{Candidates, RootRule};
@@ -38,6 +38,7 @@ pub(super) struct Worker<G: Game, E> {
     flights: Vec<Flight>,
     /// Simulations begun since the tree was cleared.
     begun: u32,
+    pub(super) stop: Stop,
 }
 
 /// A simulation that gets so deep is valued where it is.
@@ -57,6 +58,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             leaves: Vec::new(),
             flights: Vec::new(),
             begun: 0,
+            stop: Stop::default(),
         }
     }
 
@@ -84,6 +86,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         let mut clock = Clock::new(budget);
         while let Some(spent) = clock.spent() {
+            if self.stop.is_now() {
+                break;
+            }
             if only_choice && matches!(options.root, RootRule::Gumbel { .. }) && self.candidates.is_settled()
             {
                 break;

@@ -2,9 +2,9 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use roadside_env::{Action, Agent, Facts, Key, Knowledge as _, Settings, Stream, Values, View};
+use roadside_env::{Action, Agent, Facts, Key, Knowledge as _, Settings, Stop, Stream, Values, View};
 
 use super::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
 use crate::{Arguments, Entry, Playable, PlayerError, make};
@@ -41,6 +41,7 @@ struct Solver<G: Playable> {
     stand_in: Box<dyn Agent<G>>,
     /// The solution of the game that was played last, with its settings.
     last: Option<(Settings, Arc<Solved<G>>)>,
+    stop: Stop,
 }
 
 type Solved<G> = Result<Solution<G>, SolveError>;
@@ -65,6 +66,7 @@ impl<G: Playable> Solver<G> {
             name,
             stand_in: make(G::stand_in())?,
             last: None,
+            stop: Stop::default(),
         })
     }
 
@@ -75,8 +77,10 @@ impl<G: Playable> Solver<G> {
         {
             return Arc::clone(solved);
         }
-        let solved = shared(game, &settings, self.objective, self.memory);
-        self.last = Some((settings, Arc::clone(&solved)));
+        let solved = shared(game, &settings, (self.objective, self.memory), &self.stop);
+        if !is_stopped(&solved) {
+            self.last = Some((settings, Arc::clone(&solved)));
+        }
         solved
     }
 
@@ -117,6 +121,20 @@ impl<G: Playable> Agent<G> for Solver<G> {
             None => self.stand_in.policy(view),
         }
     }
+
+    /// An answer that is under way counts in the end, so it is dropped only where all is.
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.to_the_end();
+        self.stand_in.heed(stop);
+    }
+
+    fn thinks(&self) -> bool {
+        true
+    }
+}
+
+fn is_stopped<G: Playable>(solved: &Solved<G>) -> bool {
+    matches!(solved, Err(SolveError::Stopped { .. }))
 }
 
 /// How many solutions are kept for players to come; those that players hold are kept besides.
@@ -127,18 +145,23 @@ type Title = (&'static str, Settings, Objective, usize);
 
 struct Kept {
     title: Title,
-    cell: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
+    cell: Arc<Mutex<Option<Arc<dyn Any + Send + Sync>>>>,
 }
 
-/// The solution of a game, found once for all players of the process.
-fn shared<G: Playable>(game: &G, settings: &Settings, objective: Objective, memory: usize) -> Arc<Solved<G>> {
+/// The solution of a game, found once for all players of the process; one that was stopped is not kept.
+fn shared<G: Playable>(
+    game: &G,
+    settings: &Settings,
+    (objective, memory): (Objective, usize),
+    stop: &Stop,
+) -> Arc<Solved<G>> {
     static SOLUTIONS: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
     let title = (std::any::type_name::<G>(), settings.clone(), objective, memory);
     let cell = {
         let mut solutions = SOLUTIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let known = solutions.iter().find(|kept| kept.title == title).map(|kept| Arc::clone(&kept.cell));
         known.unwrap_or_else(|| {
-            let cell = Arc::new(OnceLock::new());
+            let cell = Arc::default();
             solutions.push_back(Kept { title, cell: Arc::clone(&cell) });
             if solutions.len() > KEPT {
                 solutions.pop_front();
@@ -146,13 +169,40 @@ fn shared<G: Playable>(game: &G, settings: &Settings, objective: Objective, memo
             cell
         })
     };
-    let find = || -> Arc<dyn Any + Send + Sync> {
-        let options = SolveOptions { objective, memory, ..SolveOptions::default() };
-        Arc::new(solve(game, &options, &Watch::default()))
-    };
-    let solved = Arc::clone(cell.get_or_init(find));
-    match solved.downcast::<Solved<G>>() {
-        Ok(solved) => solved,
-        Err(_) => Arc::new(Err(SolveError::Unknown)), // a title belongs to one type
+    let mut kept = cell.lock().unwrap_or_else(PoisonError::into_inner);
+    // A title belongs to one type.
+    if let Some(known) = kept.as_ref().and_then(|kept| Arc::clone(kept).downcast::<Solved<G>>().ok()) {
+        return known;
+    }
+    let options = SolveOptions { objective, memory, ..SolveOptions::default() };
+    let solved = Arc::new(solve(game, &options, &Watch { show: &|_| {}, stop }));
+    if !is_stopped(&solved) {
+        *kept = Some(Arc::<Solved<G>>::clone(&solved));
+    }
+    solved
+}
+
+#[cfg(test)]
+mod tests {
+    use roadside_env::games::pig::{Pig, ROLL};
+    use roadside_env::{Actions as _, Game as _, Sampled, Settings, State as _};
+
+    use super::*;
+
+    #[test]
+    fn what_is_stopped_is_not_taken_for_a_solution() {
+        let game = Pig::from_settings(&Settings::default().with("target", 13)).unwrap();
+        let state = game.new_initial_state(&mut Sampled::new(1, 0));
+        let view = View::new(&game, &state, 0);
+        let mut player = make::<Pig>("solver").unwrap();
+        let (soon, now) = (Stop::default(), Stop::default());
+        now.now();
+        player.heed(&now);
+        assert!(player.thinks() && player.policy(&view).is_none(), "the stand-in does not tell");
+        assert!(state.legal_actions(&game).contains(player.act(&view, &mut Stream::for_redraw(1))));
+        // What is under way is brought to its end.
+        soon.soon();
+        player.heed(&soon);
+        assert_eq!(player.policy(&view), Some(vec![(ROLL, 1.0)]));
     }
 }

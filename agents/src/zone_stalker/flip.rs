@@ -1,7 +1,7 @@
 //! What the next flip may bring, and whether to dare it.
 
 use roadside_env::games::zone_stalker::{Kind, Move, Phase, ZoneStalker};
-use roadside_env::{Actions as _, Game as _, Seat, View};
+use roadside_env::{Actions as _, Game as _, Seat, Stop, View};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -139,6 +139,18 @@ pub fn flip<const SEATS: usize>(
     view: &View<'_, ZoneStalker<SEATS>>,
     options: &FlipOptions,
 ) -> Result<FlipReport, FlipError> {
+    flip_until(view, options, &Stop::default())
+}
+
+/// As [`flip`], but once `stop` is wished for now it looks no further ahead: the bounds hold as well but could be closer.
+///
+/// # Errors
+/// As [`flip`].
+pub fn flip_until<const SEATS: usize>(
+    view: &View<'_, ZoneStalker<SEATS>>,
+    options: &FlipOptions,
+    stop: &Stop,
+) -> Result<FlipReport, FlipError> {
     if !(0.0..=1000.0).contains(&options.injury_cost) {
         return Err(FlipError::InjuryCost { found: options.injury_cost });
     }
@@ -150,7 +162,7 @@ pub fn flip<const SEATS: usize>(
         return Err(FlipError::NotToAct { seat: view.seat() });
     }
     let values = values(&outset, options.injury_cost);
-    let (turn, looks) = looks(view, &outset, options.foresight);
+    let (turn, looks) = looks(view, &outset, options.foresight, stop);
     let moves = moves(view, &outset, options.injury_cost, &values, &turn);
     let (sorts, cards) = match outset.decision {
         Decision::Choose => cards(view, &outset, options.injury_cost),
@@ -186,8 +198,9 @@ fn looks<const SEATS: usize>(
     view: &View<'_, ZoneStalker<SEATS>>,
     outset: &Outset,
     foresight: Foresight,
+    stop: &Stop,
 ) -> (Vec<(Move, Bounds)>, Vec<Look>) {
-    let mut turn = Turn::new(&outset.rules, foresight.situations);
+    let mut turn = Turn::new(&outset.rules, foresight.situations).heeding(stop);
     let all = || view.legal_actions().iter().filter_map(Move::new).collect();
     let (mut moves, mut looks) = (Vec::<(Move, Bounds)>::new(), Vec::new());
     for depth in 1..=foresight.depth.max(1) {

@@ -18,7 +18,7 @@ mod against_the_rules;
 pub use by_hand::{ByHand, ByHandError};
 pub use cards::{CardOutlook, SortOutlook};
 pub use estimate::{FEATURES, features};
-pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip};
+pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip, flip_until};
 pub use greedy::Greedy;
 pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};

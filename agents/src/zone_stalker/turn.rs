@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use roadside_env::games::zone_stalker::{Character, Kind, Move, Site, ZoneStalker};
-use roadside_env::{Action, Actions as _, Counts, View};
+use roadside_env::{Action, Actions as _, Counts, Stop, View};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
@@ -106,11 +106,18 @@ pub(super) struct Turn<'a> {
     known: Vec<Known>,
     /// How many situations may still be looked at.
     left: u64,
+    /// Once this is wished for now, none may.
+    stop: Stop,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn new(rules: &'a Rules, situations: u64) -> Self {
-        Self { rules, known: Vec::new(), left: situations }
+        Self { rules, known: Vec::new(), left: situations, stop: Stop::default() }
+    }
+
+    /// This, ended once `stop` is wished for now.
+    pub(super) fn heeding(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
     }
 
     /// Whether all that was asked for was summed in full.
@@ -163,7 +170,7 @@ impl<'a> Turn<'a> {
         if !situation.may_flip() {
             return Bounds::exactly(stopped);
         }
-        self.left = self.left.saturating_sub(1);
+        self.left = if self.stop.is_now() { 0 } else { self.left.saturating_sub(1) };
         if depth == 0 || self.left == 0 {
             return Bounds { lower: stopped, upper: upper(self.rules, situation) };
         }

@@ -139,7 +139,9 @@ impl<'a, G: Playable> Bench<'a, G> {
                 let rollouts = Rollouts::by_game().map_err(|error| PlayoutError::Lineup(error.into()))?;
                 let options =
                     SearchOptions { budget: Budget::Simulations(simulations), ..SearchOptions::default() };
-                Means::Search(Box::new(Search::new(vec![rollouts], options)))
+                let mut search = Search::new(vec![rollouts], options);
+                search.heed(stop);
+                Means::Search(Box::new(search))
             }
         };
         Ok(Sitting { bench: self, means })

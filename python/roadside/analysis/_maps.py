@@ -1,0 +1,204 @@
+"""Maps of when to stop."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roadside.analysis._extras import colors, pyplot
+from roadside.analysis._reports import Report
+
+Floats = NDArray[np.float64]
+
+
+class PigMap(Report):
+    """The roll/hold surface of pig, exact; made by `roadside.analysis.stopping`."""
+
+    @property
+    def first_wins(self) -> float:
+        """The probability that the seat that begins wins."""
+        return float(self.data["first_wins"])
+
+    @property
+    def hold_at(self) -> NDArray[np.int64]:
+        """The least turn total at which to hold: target x target, `[theirs, own]`, by the points of each opponent and of the
+        seat to act; -1 for points that nobody can have."""
+        rows = self.data["hold_at"]
+        return np.array([[-1 if turn is None else turn for turn in row] for row in rows], np.int64)
+
+    @property
+    def rolls_again(self) -> NDArray[np.int64]:
+        """The scores, lines of (theirs, own), at which it is right to roll again with some larger turn total."""
+        return np.array(self.data["rolls_again"], np.int64).reshape(-1, 2)
+
+    @property
+    def sections(self) -> dict[int, Floats]:
+        """By the points of each opponent: the probability of winning by rolling less that by holding, `[turn, own]`,
+        (target + 1) x target; NaN where that cannot be."""
+        return {one["theirs"]: np.array(one["roll_less_hold"], np.float64) for one in self.data["sections"]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each score that can be."""
+        again = {(theirs, own) for theirs, own in self.data["rolls_again"]}
+        return [
+            {"own": own, "theirs": theirs, "hold_at": turn, "rolls_again": (theirs, own) in again}
+            for theirs, row in enumerate(self.data["hold_at"])
+            for own, turn in enumerate(row)
+            if turn is not None
+        ]
+
+    def columns(self) -> list[str]:
+        return ["own", "theirs", "hold_at", "rolls_again"]
+
+    def headline(self) -> str:
+        return f"to {self.data['target']}: who begins wins with {self.first_wins:.6f}"
+
+    def plot(self) -> Any:
+        """Draws the surface and its sections, the region where it is right to hold outlined; returns the figure of
+        matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        sections = self.sections
+        figure, all_axes = pyplot().subplots(1, 1 + len(sections), figsize=(5.2 + 3.4 * len(sections), 4.4), layout="constrained")
+        first, *others = np.atleast_1d(all_axes)
+        surface = np.ma.masked_less(self.hold_at, 0)
+        image = first.imshow(surface, origin="lower", cmap="viridis")
+        figure.colorbar(image, ax=first, label="hold at this turn total", shrink=0.8)
+        first.set(xlabel="own points", ylabel="points of each opponent", title=f"Pig to {self.data['target']}")
+        for axes, (theirs, gain) in zip(others, sections.items(), strict=True):
+            shade = _shade(axes, gain, range(gain.shape[1]), range(gain.shape[0]))
+            axes.set(xlabel="own points", ylabel="turn total", title=f"they have {theirs}")
+            figure.colorbar(shade, ax=axes, label="rolling less holding, probability", shrink=0.8)
+        return figure
+
+
+class StoppingMap(NamedTuple):
+    """The map for one number of quiet rounds that ends the game; arrays are rows x columns, `[y, x]`."""
+
+    stalemate_rounds: int
+    #: The value of flipping less that of stopping; NaN where there is no such position.
+    value: Floats
+    #: Its standard error.
+    stderr: Floats
+    #: The ends of its interval of 95 %.
+    low: Floats
+    high: Floats
+    #: "flip", "stop", "undecided" at 95 %, or "impossible".
+    decision: NDArray[np.str_]
+    #: The values themselves.
+    flip: Floats
+    stop: Floats
+    #: How it differs from the map of the game itself; None for that one.
+    moves: dict[str, Any] | None
+
+
+class ZoneMap(Report):
+    """Maps of flipping less stopping in Zone Stalker, estimates under a continuation; made by `roadside.analysis.stopping`."""
+
+    @property
+    def x(self) -> NDArray[np.int64]:
+        """The numbers of the columns."""
+        return np.array(self.data["x"]["values"], np.int64)
+
+    @property
+    def y(self) -> NDArray[np.int64]:
+        """The numbers of the rows."""
+        return np.array(self.data["y"]["values"], np.int64)
+
+    @property
+    def value(self) -> str:
+        """What values are: "win_share", or alone at the table "score"."""
+        return str(self.data["value"])
+
+    @property
+    def maps(self) -> dict[int, StoppingMap]:
+        """The maps by the number of rounds without a flip that ends the game, rising."""
+        return {one["stalemate_rounds"]: _map(one) for one in self.data["maps"]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each cell of each map."""
+        names = (str(self.data["x"]["name"]), str(self.data["y"]["name"]))
+        rows = []
+        for one in self.data["maps"]:
+            for cell in (cell for row in one["cells"] for cell in row):
+                told = {"stalemate_rounds": one["stalemate_rounds"], names[0]: cell["x"], names[1]: cell["y"],
+                        "decision": cell["decision"]}  # fmt: skip
+                for name in ("flip", "stop", "difference"):
+                    told |= {name: _part(cell[name], "mean"), f"{name}_stderr": _part(cell[name], "stderr")}
+                rows.append(told | {end: _part(cell["difference"], end) for end in ("low", "high")})
+        return rows
+
+    def headline(self) -> str:
+        return f"{self.data['y']['name']} over {self.data['x']['name']}, {self.value}, {self.data['samples']} samples a cell"
+
+    def plot(self) -> Any:
+        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where stopping is better outlined,
+        cells that are not decided at 95 % dotted; returns the figure of matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        maps = self.maps
+        figure, all_axes = pyplot().subplots(1, len(maps), figsize=(1.5 + 4.2 * len(maps), 4.6), layout="constrained", sharey=True)
+        reach = max(float(np.nanmax(np.abs(one.value))) for one in maps.values())
+        for axes, one in zip(np.atleast_1d(all_axes), maps.values(), strict=True):
+            shade = _shade(axes, one.value, self.x, self.y, reach)
+            unsure = np.argwhere(one.decision == "undecided")
+            axes.plot(unsure[:, 1], unsure[:, 0], ".", color="#444444", markersize=3)
+            axes.set(xlabel=self.data["x"]["label"], title=f"{one.stalemate_rounds} rounds without a flip end it")
+        first = np.atleast_1d(all_axes)[0]
+        first.set_ylabel(self.data["y"]["label"])
+        unit = "Swag Points" if self.value == "score" else "share of the win"
+        figure.colorbar(shade, ax=all_axes, label=f"flipping less stopping, {unit}", shrink=0.85)
+        return figure
+
+
+def _part(estimate: dict[str, float] | None, part: str) -> float | None:
+    return None if estimate is None else estimate[part]
+
+
+def _map(one: dict[str, Any]) -> StoppingMap:
+    def part(name: str, of: str) -> Floats:
+        return np.array([[_part(cell[name], of) for cell in row] for row in one["cells"]], np.float64)
+
+    return StoppingMap(
+        stalemate_rounds=one["stalemate_rounds"],
+        value=part("difference", "mean"),
+        stderr=part("difference", "stderr"),
+        low=part("difference", "low"),
+        high=part("difference", "high"),
+        decision=np.array([[cell["decision"] for cell in row] for row in one["cells"]], np.str_),
+        flip=part("flip", "mean"),
+        stop=part("stop", "mean"),
+        moves=one["moves"],
+    )
+
+
+def _shade(axes: Any, value: Floats, x: Any, y: Any, reach: float | None = None) -> Any:
+    """Draws values from red (below 0) to blue, grey where there are none, with a line around where they are at most 0."""
+    most = float(np.nanmax(np.abs(value))) if reach is None else reach
+    norm = colors().TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
+    axes.set_facecolor("#d9d9d9")
+    image = axes.imshow(np.ma.masked_invalid(value), origin="lower", cmap="RdBu", norm=norm, aspect="auto", interpolation="nearest")
+    _outline(axes, value <= 0)
+    for axis, numbers in ((axes.xaxis, list(x)), (axes.yaxis, list(y))):
+        step = max(1, len(numbers) // 8)
+        axis.set_ticks(range(0, len(numbers), step), [str(number) for number in numbers[::step]])
+    return image
+
+
+def _outline(axes: Any, inside: NDArray[np.bool_]) -> None:
+    """A line between cells that are inside and those that are not."""
+    height, width = inside.shape
+    padded = np.pad(inside, 1)
+    across = padded[1:-1, :-1] != padded[1:-1, 1:]
+    along = padded[:-1, 1:-1] != padded[1:, 1:-1]
+    for y, x in np.argwhere(across):
+        axes.plot([x - 0.5, x - 0.5], [y - 0.5, y + 0.5], color="black", linewidth=1.4)
+    for y, x in np.argwhere(along):
+        axes.plot([x - 0.5, x + 0.5], [y - 0.5, y - 0.5], color="black", linewidth=1.4)
+    axes.set(xlim=(-0.5, width - 0.5), ylim=(-0.5, height - 0.5))

@@ -1,0 +1,308 @@
+"""Reports as dictionaries, arrays, data frames and plots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roadside.analysis._extras import frame, pyplot
+
+#: Going on, stopping, and what is not certain.
+GO, HALT, UNSURE = "#2166ac", "#b2182b", "#888888"
+
+
+class Report:
+    """What was found out; `data` is all of it, as dictionaries and lists."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines of the table that `to_frame` makes."""
+        raise NotImplementedError
+
+    def columns(self) -> list[str]:
+        """The names of its columns."""
+        return list(dict.fromkeys(name for row in self.rows() for name in row))
+
+    def to_frame(self) -> Any:
+        """The report as a `pandas.DataFrame`.
+
+        Raises:
+            ImportError: Without pandas, which the extra `analysis` brings.
+        """
+        return frame(self.rows(), self.columns())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.headline()}>"
+
+    def headline(self) -> str:
+        """The report in a line."""
+        return ""
+
+
+def _flat(estimates: dict[str, dict[str, float] | None]) -> dict[str, float | None]:
+    """Estimates as columns: each its mean, standard error and interval of 95 %."""
+    told: dict[str, float | None] = {}
+    for name, estimate in estimates.items():
+        for part, suffix in (("mean", ""), ("stderr", "_stderr"), ("low", "_low"), ("high", "_high")):
+            told[name + suffix] = None if estimate is None else estimate[part]
+    return told
+
+
+class FlipReport(Report):
+    """What the next flip may bring; made by `roadside.analysis.flip`."""
+
+    @property
+    def cards(self) -> list[dict[str, Any]]:
+        """The cards that may be flipped, with chances and values; none unless the decision is to stop or to flip."""
+        cards: list[dict[str, Any]] = self.data["cards"]
+        return cards
+
+    @property
+    def sorts(self) -> list[dict[str, Any]]:
+        """The same by sorts of cards."""
+        sorts: list[dict[str, Any]] = self.data["sorts"]
+        return sorts
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """What may be done: `action`; `value`, exact for the next flip, in SP less the cost of injuries; `turn`, bounds
+        (`lower`, `upper`) of the mean SP at the end of the turn, dead = 0; `outcomes`, what may come of it."""
+        moves: list[dict[str, Any]] = self.data["moves"]
+        return moves
+
+    @property
+    def advice(self) -> dict[str, Any]:
+        """`greedy`, the best action by the next flip, and `greedy_by`, how much more that is worth; `turn` and `turn_by` by the
+        turn's value, None where its bounds leave it open."""
+        advice: dict[str, Any] = self.data["advice"]
+        return advice
+
+    @property
+    def looks(self) -> list[dict[str, Any]]:
+        """Bounds of the turn's value after the best action that is not to stop, looked ever further ahead."""
+        looks: list[dict[str, Any]] = self.data["looks"]
+        return looks
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each move."""
+        return [
+            {"action": move["action"], "value": move["value"], "turn_lower": move["turn"]["lower"],
+             "turn_upper": move["turn"]["upper"], **_outcomes(move["outcomes"])}
+            for move in self.moves
+        ]  # fmt: skip
+
+    def headline(self) -> str:
+        by = self.advice["greedy_by"]
+        return f"{self.advice['greedy']}" + ("" if by is None else f" by {by:.3f}")
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the value of each move, and the bounds of its turn's value; returns the figure of matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        if axes is None:
+            _, axes = pyplot().subplots(figsize=(7, 1.2 + 0.45 * len(self.moves)), layout="constrained")
+        for place, move in enumerate(reversed(self.moves)):
+            low, high = move["turn"]["lower"], move["turn"]["upper"]
+            axes.plot([low, high], [place, place], color=GO, linewidth=7, alpha=0.45, solid_capstyle="butt",
+                      label="the turn, between bounds" if place == 0 else None)  # fmt: skip
+            axes.plot([low], [place], "|", color=GO, markersize=14)
+        known = [(place, move["value"]) for place, move in enumerate(reversed(self.moves)) if move["value"] is not None]
+        if known:
+            axes.plot([value for _, value in known], [place for place, _ in known], "D", color=HALT,
+                      label=f"the next flip, an injury costs {self.data['injury_cost']:g}")  # fmt: skip
+        axes.set_yticks(range(len(self.moves)), [move["action"] for move in reversed(self.moves)])
+        axes.set_xlabel("Swag Points, dead = 0")
+        axes.set_title(f"{self.data['character']}, {self.data['points']} SP, {self.data['injuries']} injuries")
+        axes.margins(y=0.3)
+        axes.legend(loc="best", fontsize="small")
+        return axes.figure
+
+
+def _outcomes(outcomes: dict[str, Any] | None) -> dict[str, Any]:
+    """What may come of a move, as far as it is a number."""
+    return {name: value for name, value in (outcomes or {}).items() if isinstance(value, int | float)}
+
+
+class Review(Report):
+    """What the decisions of a seat cost; made by `roadside.analysis.review`."""
+
+    @property
+    def decisions(self) -> list[dict[str, Any]]:
+        """The decisions, certain blunders first, then by their loss: `at`, after how many actions; `chosen`; `best`; `loss` with
+        `mean`, `stderr`, `low`, `high`; `blunder`, whether it is certain at 95 %; `luck` behind the action (by the solver);
+        `actions`, all with their values."""
+        decisions: list[dict[str, Any]] = self.data["decisions"]
+        return decisions
+
+    @property
+    def loss(self) -> dict[str, float]:
+        """What all decisions cost together, in the unit of `value`."""
+        loss: dict[str, float] = self.data["loss"]
+        return loss
+
+    @property
+    def value(self) -> str:
+        """What values are: "win_share", "score" or "utility"."""
+        return str(self.data["value"])
+
+    @property
+    def exact(self) -> bool:
+        """Whether the values are exact under best play."""
+        return bool(self.data["exact"])
+
+    @property
+    def blunders(self) -> list[dict[str, Any]]:
+        """The decisions that certainly cost something."""
+        return [decision for decision in self.decisions if decision["blunder"]]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each decision."""
+        return [
+            {"at": decision["at"], "chosen": decision["chosen"], "best": decision["best"],
+             **_flat({"loss": decision["loss"]}), "blunder": decision["blunder"], "luck": decision["luck"]}
+            for decision in self.decisions
+        ]  # fmt: skip
+
+    def headline(self) -> str:
+        return f"seat {self.data['seat']}: {len(self.decisions)} decisions cost {self.loss['mean']:.4f} {self.value}, by {self.data['judge']}"
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the loss of each decision over the play; returns the figure of matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        if axes is None:
+            _, axes = pyplot().subplots(figsize=(8, 3.5), layout="constrained")
+        for certain, color, label in ((True, HALT, "certain at 95 %"), (False, UNSURE, "not certain")):
+            some = [decision for decision in self.decisions if decision["blunder"] == certain]
+            if not some:
+                continue
+            at, loss = [one["at"] for one in some], [one["loss"]["mean"] for one in some]
+            error = [1.96 * one["loss"]["stderr"] for one in some]
+            axes.errorbar(at, loss, yerr=error, fmt="o", color=color, ecolor=color, elinewidth=1, label=label)
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_xlabel("actions before the decision")
+        axes.set_ylabel(f"loss, {self.value.replace('_', ' ')}")
+        axes.legend(loc="best", fontsize="small")
+        return axes.figure
+
+
+class RulesReport(Report):
+    """What came of each value of a rule; made by `roadside.analysis.rules`."""
+
+    @property
+    def outcomes(self) -> list[dict[str, Any]]:
+        """One for each value: `first_seat`, `first_seat_change`, `per_game`, `deaths`, `score`, `edge`, `skill`, `best_rule`, each
+        with its estimates, None where there is no such thing."""
+        outcomes: list[dict[str, Any]] = self.data["outcomes"]
+        return outcomes
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each value and figure."""
+        rows = []
+        for outcome in self.outcomes:
+            figures = {name: outcome[name] for name in ("first_seat", "first_seat_change")} | outcome["per_game"]
+            figures |= {name: outcome[name] for name in ("deaths", "score", "edge", "skill")}
+            best = outcome["best_rule"]
+            figures |= {"best_rule_value": best["value"] if best else None}
+            for name, estimate in figures.items():
+                if estimate is not None:
+                    rows.append({self.data["vary"]: outcome["value"], "figure": name, **estimate})
+        return rows
+
+    def headline(self) -> str:
+        return f"{self.data['game']}, {self.data['vary']} in {[outcome['value'] for outcome in self.outcomes]}"
+
+
+class SearchReport(Report):
+    """What a search found out about a decision; made by `roadside.analysis.search`."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return int(self.data["seat"])
+
+    @property
+    def decision(self) -> str:
+        """The label of what it should do."""
+        return str(self.data["label"])
+
+    @property
+    def actions(self) -> list[dict[str, Any]]:
+        """All legal actions: `action`, `label`, `prior`, `visits`, `value` with `stderr` (utility), `win_share` with
+        `win_share_stderr`; None where there is nothing."""
+        actions: list[dict[str, Any]] = self.data["actions"]
+        return actions
+
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """How many simulations began with each action."""
+        return np.array([action["visits"] for action in self.actions], np.int64)
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """What the seat got on average behind each action, in utility; NaN without a visit."""
+        return np.array([action["value"] for action in self.actions], np.float64)
+
+    @property
+    def stderrs(self) -> NDArray[np.float64]:
+        """The standard errors of `values`; NaN with fewer than two visits."""
+        return np.array([action["stderr"] for action in self.actions], np.float64)
+
+    @property
+    def line(self) -> list[str]:
+        """What is most likely to follow, in words."""
+        line: list[str] = self.data["line"]
+        return line
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each action."""
+        return self.actions
+
+    def headline(self) -> str:
+        return f"{self.decision}, {self.data['simulations']} simulations"
+
+
+class ArenaReport(Report):
+    """How players do against each other; made by `roadside.analysis.arena`."""
+
+    @property
+    def agents(self) -> list[str]:
+        """The players' names in full."""
+        agents: list[str] = self.data["agents"]
+        return agents
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The win share of each player (row) against each other (column), players x players; NaN against itself."""
+        return np.array(self.data["matrix"], np.float64)
+
+    @property
+    def pairs(self) -> list[dict[str, Any]]:
+        """All ordered pairs, with intervals of 95 %."""
+        pairs: list[dict[str, Any]] = self.data["pairs"]
+        return pairs
+
+    @property
+    def ratings(self) -> list[dict[str, Any]]:
+        """The ratings of the players, on one line (`elo`) and for circles (`nash_...`), with intervals of 95 %."""
+        ratings: list[dict[str, Any]] = self.data["ratings"]
+        return ratings
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line for each ordered pair."""
+        return [
+            {"agent": pair["agent"], "against": pair["against"], **_flat({"win_share": pair["win_share"]}),
+             "p_value": pair["p_value"], "p_holm": pair["p_holm"]}
+            for pair in self.pairs
+        ]  # fmt: skip
+
+    def headline(self) -> str:
+        return f"{self.data['game']}: {', '.join(self.agents)}, {self.data['games']} games a pair"
