@@ -228,6 +228,13 @@ def small() -> roadside.State:
     return roadside.load_game("pig", target=10).new_initial_state(1)
 
 
+def judged() -> roadside.VecEnv:
+    env = roadside.VecEnv(roadside.load_game("pig", target=10), 2, solution=solution())
+    env.reset(seed=1)
+    env.step([0, 1])
+    return env
+
+
 def equilibrium() -> roadside.analysis.Equilibrium:
     return roadside.analysis.equilibrium("kuhn")
 
@@ -330,7 +337,7 @@ NATIVE = {
     "VecEnv.ended": Row(rows, {"row": 0}),
     "VecEnv.illegal_actions": Row(rows),
     "VecEnv.info": Row(rows, {"row": 0}),
-    "VecEnv.regrets": Row(lambda: roadside.VecEnv(roadside.load_game("pig", target=10), 2, solution=solution())),
+    "VecEnv.regrets": Row(judged),
     "VecEnv.render": Row(rows, {"row": 0, "mode": "svg"}),
     "VecEnv.reset": Row(rows, {"seed": 1, "mask": [True, False, True]}),
     "VecEnv.restore": Row(rows, {"text": rows().save()}),
@@ -413,6 +420,7 @@ REPORTS = {
 }  # fmt: skip
 AXIS = {"x": "axis", "y": "axis"}
 ANALYSIS = {
+    "StoppingMap": Row(args=dict.fromkeys(roadside.analysis.StoppingMap._fields)),
     **{name: Row(refused=True) for name in REPORTS},
     **{
         f"{name}.{method}": Row(make)
@@ -425,13 +433,13 @@ ANALYSIS = {
     ),
     "equilibrium": Row(
         args={"game": "kuhn", "objective": "utility", "tolerance": 1e-3, "iterations": 100, "memory": 10},
-        words={"game": "equilibrium", "objective": "no", "tolerance": "number"},
+        words={"game": "a play of", "objective": "no", "tolerance": "number"},
     ),
     "flip": Row(
         args={"hand": "3/0", "character": None, "discard": "", "injuries": 1, "permanent": 0, "site": "plain", "swag": "",
               "found": "", "gone": None, "left": None, "sp": [0], "used": False, "game": None, "depth": 1, "situations": 1000,
               "injury_cost": 3.0},
-        words={"hand": "kind", "discard": "kind", "swag": "card", "found": "card", "gone": "card", "left": "card", "sp": "Swag Points",
+        words={"hand": "kind", "character": "Character", "discard": "kind", "swag": "card", "found": "card", "gone": "card", "left": "card", "sp": "Swag Points",
                "site": "Location", "game": "flips"},
     ),
     "nash_conv": Row(args={"game": "kuhn", "agent": "random", "samples": 2, "seed": 1}, words={"game": "no bounded", "agent": "player"}),
@@ -453,7 +461,7 @@ ANALYSIS = {
     "stopping": Row(
         args={"game": roadside.load_game("zone_stalker", players=1), "x": "hand=1,2", "y": "injuries=0,1", "set": {}, "position": None,
               "flipped": None, "agents": "cautious:4", "samples": 2, "rounds": [3], "seed": 1, "threads": 1},
-        words={**AXIS, "agents": "player", "game": "x"}, endless="samples", long=64,
+        words={**AXIS, "set": "axis", "agents": "player", "game": "x"}, endless="samples", long=64,
     ),
 }  # fmt: skip
 AEC_MODULES = [f"roadside.{game}_v0" for game in roadside.game_names()]

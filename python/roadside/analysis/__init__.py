@@ -47,20 +47,20 @@ __all__ = [
     "stopping",
 ]
 
-Objective: TypeAlias = Literal["utility", "win", "score"]
-Number: TypeAlias = SupportsIndex | None
-Player: TypeAlias = str | Agent
+_Objective: TypeAlias = Literal["utility", "win", "score"]
+_Number: TypeAlias = SupportsIndex | None
+_Player: TypeAlias = str | Agent
 
 
 def solve(
     game: Game | str,
     *,
-    objective: Objective | None = None,
-    against: Player | Iterable[Player] | None = None,
+    objective: _Objective | None = None,
+    against: _Player | Iterable[_Player] | None = None,
     position: State | str | None = None,
     until: Literal["game", "turn"] = "game",
-    memory: Number = None,
-    threads: Number = None,
+    memory: _Number = None,
+    threads: _Number = None,
 ) -> Solution:
     """Solves a game exactly: what each position is worth when every seat plays as well as it can.
 
@@ -84,10 +84,10 @@ def solve(
 def equilibrium(
     game: Game | str,
     *,
-    objective: Objective | None = None,
+    objective: _Objective | None = None,
     tolerance: float | None = None,
-    iterations: Number = None,
-    memory: Number = None,
+    iterations: _Number = None,
+    memory: _Number = None,
 ) -> Equilibrium:
     """An equilibrium of a small game of two seats whose interests are opposed, by CFR+: `values` by seat with `lower` and
     `upper` bounds that best responses prove, and `policy(state)`.
@@ -106,7 +106,7 @@ def equilibrium(
 
 
 def nash_conv(
-    game: Game | str, agent: Player, *, samples: Number = None, seed: Number = None
+    game: Game | str, agent: _Player, *, samples: _Number = None, seed: _Number = None
 ) -> dict[str, Any]:
     """What the seats could gain against a player at all of them, each by itself; 0 in an equilibrium.
 
@@ -131,8 +131,8 @@ def flip(
     hand: str | None = None,
     character: str | None = None,
     discard: str | None = None,
-    injuries: Number = None,
-    permanent: Number = None,
+    injuries: _Number = None,
+    permanent: _Number = None,
     site: str | None = None,
     swag: str | None = None,
     found: str | None = None,
@@ -141,8 +141,8 @@ def flip(
     sp: Iterable[SupportsIndex] | None = None,
     used: bool | None = None,
     game: Game | None = None,
-    depth: Number = None,
-    situations: Number = None,
+    depth: _Number = None,
+    situations: _Number = None,
     injury_cost: float | None = None,
 ) -> FlipReport:
     """What the next flip of Zone Stalker may bring, and whether to dare it: exact chances and values of the flip, and
@@ -179,7 +179,7 @@ def flip(
         if number is not None:
             told[name] = _read.whole(name, number, 0, 255)
     if sp is not None:
-        told["sp"] = [_read.whole("sp", points, 0, 2**32 - 1) for points in _listed("sp", sp, 10)]
+        told["sp"] = [_read.whole("sp", points, 0, 2**32 - 1) for points in _listed("sp", sp, 6)]
     if used is not None:
         told["used"] = _read.switch("used", used)
     if state is not None:
@@ -202,13 +202,13 @@ def stopping(
     set: Mapping[str, SupportsIndex] | None = None,
     position: State | str | None = None,
     flipped: bool | None = None,
-    agents: Player | Iterable[Player] | None = None,
-    samples: Number = None,
+    agents: _Player | Iterable[_Player] | None = None,
+    samples: _Number = None,
     rounds: Iterable[SupportsIndex] | None = None,
     at: Iterable[SupportsIndex] | None = None,
-    seed: Number = None,
-    memory: Number = None,
-    threads: Number = None,
+    seed: _Number = None,
+    memory: _Number = None,
+    threads: _Number = None,
 ) -> PigMap | ZoneMap:
     """A map of when to stop.
 
@@ -260,8 +260,8 @@ def review(
     seat: SupportsIndex = 0,
     *,
     by: str = "search:1000",
-    seed: Number = None,
-    threads: Number = None,
+    seed: _Number = None,
+    threads: _Number = None,
 ) -> Review:
     """What each decision of one seat in a replay cost, blunders first. The seat is judged by what it knew.
 
@@ -283,12 +283,12 @@ def rules(
     vary: str,
     values: Iterable[int | str],
     *,
-    games: Number = None,
-    strong: Player | None = None,
-    weak: Player | None = None,
-    candidates: Iterable[Player] | None = None,
-    seed: Number = None,
-    threads: Number = None,
+    games: _Number = None,
+    strong: _Player | None = None,
+    weak: _Player | None = None,
+    candidates: Iterable[_Player] | None = None,
+    seed: _Number = None,
+    threads: _Number = None,
 ) -> RulesReport:
     """A game under different rules, game i with the same chance under all of them: the first seat's advantage, length, deaths,
     the share of skill, and the best simple stopping rule.
@@ -311,7 +311,7 @@ def rules(
 
 
 def search(
-    state: State, simulations: Number = None, *, name: str | None = None, seed: Number = None
+    state: State, simulations: _Number = None, *, name: str | None = None, seed: _Number = None
 ) -> SearchReport:
     """What a search finds out about the decision at hand, by what the seat to act knows.
 
@@ -333,12 +333,12 @@ def search(
 
 def arena(
     game: Game | str,
-    agents: Iterable[Player],
+    agents: Iterable[_Player],
     *,
-    games: Number = None,
-    luck_paths: Number = None,
-    seed: Number = None,
-    threads: Number = None,
+    games: _Number = None,
+    luck_paths: _Number = None,
+    seed: _Number = None,
+    threads: _Number = None,
 ) -> ArenaReport:
     """Duplicate matches between all pairs of players: win shares with intervals, and two ratings.
 

@@ -199,7 +199,7 @@ pub fn find_equilibrium(
         let found = game.table().equilibrium(objective, &options, stop);
         found.map_err(|error| match error {
             equilibrium::EquilibriumError::TooLarge { .. } => format!("{error}: memory takes MiB"),
-            error => error.to_string(),
+            error => error.to_string().replace("`roadside solve`", "roadside.analysis.solve"),
         })
     })?;
     Ok(Equilibrium { game, found })
