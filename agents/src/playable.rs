@@ -12,6 +12,7 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::{Agent, ConfigError, Game, Key, Seat, Settings, State as _, nearest};
 
 use crate::Random;
+use crate::search::RolloutOptions;
 
 /// A game with the players that only it has.
 ///
@@ -46,16 +47,22 @@ pub trait Playable: Game {
     /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
     const MARKS_TURNS: bool = false;
 
-    /// The player that plays on where a search leaves its tree, and after how many turns it is cut off, as for
-    /// [`Rollouts`](crate::search::Rollouts).
-    fn rollouts() -> (&'static str, Option<u32>) {
-        (Self::default_opponent(), None)
+    /// How a search of this game plays on where it leaves its tree, unless it is told otherwise.
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: Self::default_opponent(), depth: None, trust: 0 }
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
     /// return is final. Unless a game knows better: what it has got so far.
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
         state.player_return(self, seat)
+    }
+
+    /// Whether an estimate sees all that lies on the table, at a decision. In the midst of an event it may not, such as a
+    /// card that was revealed and is still to be met: then a better one is found by playing on until it does, as
+    /// [`default_opponent`](Self::default_opponent) would, which must draw nothing at random then.
+    fn is_settled(&self, _state: &Self::State) -> bool {
+        true
     }
 
     /// [`estimate`](Self::estimate) for each seat, into `all`, which is as long as there are seats.
