@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 
+use roadside_agents::analysis::PlayoutError;
 use roadside_agents::arena::{ArenaError, ResultsError};
 use roadside_agents::{LineupError, PlayerError, SimulateError};
 use roadside_env::games::LoadError;
@@ -113,6 +114,15 @@ impl From<SimulateError> for Failure {
             }
             SimulateError::Stopped => Self::Interrupted(error.to_string()),
             SimulateError::Illegal { .. } | SimulateError::Thread(_) => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayoutError> for Failure {
+    fn from(error: PlayoutError) -> Self {
+        match error {
+            PlayoutError::Lineup(error) => error.into(),
+            PlayoutError::Illegal { .. } => Self::Failed(error.to_string()),
         }
     }
 }

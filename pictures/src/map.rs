@@ -32,8 +32,8 @@ pub struct Cell {
 pub struct Outline {
     /// What it shows.
     pub label: String,
-    /// Whether each cell lies inside, row by row from the lowest y.
-    pub inside: Vec<Vec<bool>>,
+    /// Its cells, row by row from the lowest y, of which the numbers do not matter.
+    pub cells: Vec<Vec<Option<Cell>>>,
 }
 
 /// One of the maps that stand side by side.
@@ -205,17 +205,12 @@ impl Map {
     fn draw_outlines(&self, pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
         let at = |x: usize, y: usize| corner(layout, area, x, y);
         if self.sides.is_some() {
-            let inside: Vec<Vec<bool>> = sheet
-                .cells
-                .iter()
-                .map(|row| row.iter().map(|cell| cell.is_some_and(|cell| cell.inside)).collect())
-                .collect();
-            let path = frontier(&inside, at);
+            let path = frontier(&sheet.cells, at);
             pen.path(&path, "none", "#ffffff", 5.0, None);
             pen.path(&path, "none", INK, 2.6, None);
         }
         for (outline, dash) in sheet.outlines.iter().zip(DASHES) {
-            let path = frontier(&outline.inside, at);
+            let path = frontier(&outline.cells, at);
             pen.path(&path, "none", "#ffffff", 3.4, None);
             pen.path(&path, "none", INK, 1.6, Some(dash));
         }
@@ -247,10 +242,11 @@ impl Map {
     fn draw_sides(&self, pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
         let Some(sides) = &self.sides else { return };
         for (words, inside) in sides.iter().zip([true, false]) {
-            let fits = |x: usize, y: usize| sheet.cells[y][x].is_some_and(|cell| cell.inside == inside);
+            let belongs = |cell: Cell| cell.inside == inside && !cell.undecided;
+            let fits = |x: usize, y: usize| sheet.cells[y][x].is_some_and(belongs);
             let Some((x, y, side)) = roomiest(sheet.cells.len(), layout.columns, fits) else { continue };
             let size = 15.0;
-            if side * layout.cell.0 < crate::pen::text_width(words, size) * 0.8 {
+            if side * layout.cell.0 < crate::pen::text_width(words, size) * 0.7 {
                 continue;
             }
             let place = (area.x + x * layout.cell.0, area.bottom() - y * layout.cell.1 + size / 3.0);

@@ -2,27 +2,34 @@
 
 use std::fmt::Write as _;
 
+use crate::map::Cell;
 use crate::pen::N;
 
-/// A grid of flags, row by row from the lowest y.
-pub(crate) type Grid = [Vec<bool>];
+/// Cells row by row from the lowest y; `None` where there is nothing.
+pub(crate) type Grid = [Vec<Option<Cell>>];
 
-/// The edges between cells that lie inside and cells that do not, as a path. `corner` gives the place of the corner
+/// The edges between cells that lie inside and cells that do not, as a path; what is nothing has no edges,
+/// nor do two cells of which neither is decided. `corner` gives the place of the corner
 /// left of column x and below row y.
-pub(crate) fn frontier(inside: &Grid, corner: impl Fn(usize, usize) -> (f64, f64)) -> String {
-    let (rows, columns) = (inside.len(), inside.first().map_or(0, Vec::len));
+pub(crate) fn frontier(cells: &Grid, corner: impl Fn(usize, usize) -> (f64, f64)) -> String {
+    let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
     let mut path = String::new();
     let mut draw = |from: (usize, usize), to: (usize, usize)| {
         let ((x, y), (to_x, to_y)) = (corner(from.0, from.1), corner(to.0, to.1));
         let _ = write!(path, "M{} {}L{} {}", N(x), N(y), N(to_x), N(to_y));
     };
     for y in 1..rows {
-        runs(columns, |x| inside[y][x] != inside[y - 1][x], |from, to| draw((from, y), (to, y)));
+        runs(columns, |x| differ(cells[y][x], cells[y - 1][x]), |from, to| draw((from, y), (to, y)));
     }
     for x in 1..columns {
-        runs(rows, |y| inside[y][x] != inside[y][x - 1], |from, to| draw((x, from), (x, to)));
+        runs(rows, |y| differ(cells[y][x], cells[y][x - 1]), |from, to| draw((x, from), (x, to)));
     }
     path
+}
+
+fn differ(one: Option<Cell>, other: Option<Cell>) -> bool {
+    let certain = |one: Cell, other: Cell| !(one.undecided && other.undecided);
+    one.zip(other).is_some_and(|(one, other)| one.inside != other.inside && certain(one, other))
 }
 
 /// Calls `found` with the beginning and the end of each run of places at which `is_in` holds.
@@ -69,13 +76,22 @@ pub(crate) fn roomiest(
 mod tests {
     use super::*;
 
+    fn grid(rows: &[&str]) -> Vec<Vec<Option<Cell>>> {
+        let cell = |letter: char| match letter {
+            ' ' => None,
+            _ => Some(Cell { value: 0.0, inside: "sS".contains(letter), undecided: letter.is_lowercase() }),
+        };
+        rows.iter().map(|row| row.chars().map(cell).collect()).collect()
+    }
+
     #[test]
     fn the_frontier_has_an_edge_wherever_neighbours_differ() {
-        let inside = [vec![true, true, false], vec![true, false, false]];
-        let path = frontier(&inside, |x, y| (x as f64, y as f64));
+        let path = |rows: &[&str]| frontier(&grid(rows), |x, y| (x as f64, y as f64));
         // Between the rows at the second column, and right of the last cell inside in each row.
-        assert_eq!(path, "M1 1L2 1M1 1L1 2M2 0L2 1");
-        assert_eq!(frontier(&[vec![true; 3], vec![true; 3]], |x, y| (x as f64, y as f64)), "");
+        assert_eq!(path(&["SSF", "SFF"]), "M1 1L2 1M1 1L1 2M2 0L2 1");
+        assert_eq!(path(&["S F", "S F"]), "");
+        assert_eq!(path(&["Sf"]), "M1 0L1 1");
+        assert_eq!(path(&["sf"]), "");
     }
 
     #[test]

@@ -14,4 +14,5 @@ pub mod rules;
 pub mod stopping;
 
 pub use estimate::{CONFIDENCE, Estimate};
-pub(crate) use playouts::{PlayoutError, Playouts};
+pub use playouts::PlayoutError;
+pub(crate) use playouts::Playouts;

@@ -15,6 +15,7 @@ use roadside_env::PositionError;
 
 use super::PlayoutError;
 pub use quantity::{AxisRequest, MAX_VALUES, Quantity};
+pub(crate) use scene::zone_cards;
 
 /// A map could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

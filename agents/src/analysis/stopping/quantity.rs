@@ -234,7 +234,7 @@ mod tests {
     fn unknown_names_list_the_nearest_first() {
         assert_eq!(
             Quantity::named("hands", 2).unwrap_err().to_string(),
-            "there is no axis \"hands\" (did you mean hand?); with 2 seats there are: hand, injuries, lead, score, \
+            "there is no axis \"hands\" (did you mean hand, hazards?); with 2 seats there are: hand, injuries, lead, score, \
              cards, hazards, quiet, their_hand, their_injuries"
         );
         assert_eq!(

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use roadside_env::games::zone_stalker::{Face, ZoneCard, ZoneStalker};
-use roadside_env::{Game, Sampled, State as _, Stream, View};
+use roadside_env::{Game, Sampled, Stream, View};
 
 use super::quantity::Quantity;
 
@@ -19,7 +19,7 @@ const STREAMS: u64 = 1 << 36;
 pub(super) type Reason = String;
 
 /// The Zone cards of the whole deck.
-pub(super) fn zone_cards<const SEATS: usize>(game: &ZoneStalker<SEATS>) -> Vec<ZoneCard> {
+pub(crate) fn zone_cards<const SEATS: usize>(game: &ZoneStalker<SEATS>) -> Vec<ZoneCard> {
     let state = game.new_initial_state(&mut Sampled::new(0, 0));
     let view = View::new(game, &state, 0);
     view.zone_cards().map(|(card, copies)| ZoneCard { copies, ..*card }).collect()
@@ -442,7 +442,7 @@ fn exact_sum(numbers: &[u32], sum: u32) -> Option<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use roadside_env::Settings;
+    use roadside_env::{Settings, State as _};
 
     use super::*;
 
@@ -546,7 +546,7 @@ mod tests {
     fn what_cannot_be_says_why() {
         let refusal =
             |quantity, value| made(|scene, deck| scene.set(deck, quantity, value, DRAW)).unwrap_err();
-        assert_eq!(refusal(Quantity::Hand, 47), "a hand of 47 cards: the deck has no more");
+        assert_eq!(refusal(Quantity::Hand, 57), "a hand of 57 cards: the deck has no more");
         assert_eq!(refusal(Quantity::Cards, 98), "98 cards in the Zone deck: there are 97 left");
         assert_eq!(refusal(Quantity::Hand, -1), "hand = -1: it is at least 0");
         assert_eq!(refusal(Quantity::Score, 900), "no artifacts that are left are worth 900 Swag Points");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use roadside_env::games::zone_stalker::{Move, ZoneStalker};
+use roadside_env::games::zone_stalker::{Move, Phase, ZoneStalker};
 use roadside_env::{
     Actions as _, Game, Knowledge as _, PositionError, Sampled, State as _, Stop, Stream, View,
 };
@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::StoppingError;
 use super::quantity::{AxisRequest, Quantity};
 use super::scene::{Deck, Draw, Scene};
-use crate::Playable as _;
 use crate::analysis::{Estimate, Playouts};
 use crate::parallel::{spread, thread_count};
 use crate::simulation::Sample;
@@ -54,13 +53,13 @@ impl ZoneMapOptions {
 impl Default for ZoneMapOptions {
     fn default() -> Self {
         Self {
-            x: AxisRequest::of(Quantity::Hand),
+            x: AxisRequest::of(Quantity::Quiet),
             y: AxisRequest::of(Quantity::Lead),
             position: None,
             set: Vec::new(),
             flipped: None,
             players: vec!["veteran:4:15".to_owned()],
-            samples: 400,
+            samples: 1000,
             seed: 0,
             threads: None,
             rounds: Vec::new(),
@@ -252,22 +251,25 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         require("samples", options.samples, 2, ZoneMapOptions::MAX_SAMPLES)?;
         require("threads", options.threads.unwrap_or(1) as u64, 1, crate::Options::MAX_THREADS as u64)?;
         let seats = game.facts().seats;
-        let [x, y] = [&options.x, &options.y].map(|request| axis(game, request));
+        let games = variants(game, &options.rounds)?;
+        // As many quiet turns as the longest of the games may have.
+        let longest = games.last().unwrap_or(game);
+        let [x, y] = [&options.x, &options.y].map(|request| axis(longest, request));
         let (x, y) = (x?, y?);
         let set = options.set.iter();
         let set: Vec<(Quantity, i32)> = set
             .map(|(name, value)| Ok((Quantity::named(name, seats)?, *value)))
             .collect::<Result<_, StoppingError>>()?;
         require_once(x.name, y.name, &set)?;
-        let games = variants(game, &options.rounds)?;
         let own_rounds = game.config().stalemate_rounds;
         let own = games.iter().position(|other| other.config().stalemate_rounds == own_rounds).unwrap_or(0);
         let base = options.position.as_deref().map(|line| game.parse_position(line)).transpose()?;
         let deck = Deck::new(game);
-        if let Some(state) = &base
-            && Scene::read(&deck, &state.position(game), seats).is_none()
-        {
-            return Err(StoppingError::NoChoice);
+        if let Some(state) = &base {
+            let chooses = |seat| View::new(game, state, seat).phase() == Phase::Choose;
+            if !state.current_player().is_some_and(chooses) {
+                return Err(StoppingError::NoChoice);
+            }
         }
         let continuation = Playouts::new(game, &options.players, options.seed)?.names();
         Ok(Self { options, games, own, deck, base, x, y, set, continuation })
@@ -284,7 +286,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
         let failure = Mutex::new(None);
         let workers = (0..thread_count(self.options.threads).min(count))
-            .map(|_| self.playouts())
+            .map(|_| self.playouts(stop))
             .collect::<Result<Vec<_>, _>>()?;
         let work = |mut playouts: Vec<Playouts<'_, ZoneStalker<SEATS>>>| loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -309,8 +311,8 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         filled.into_iter().collect::<Option<Vec<_>>>().ok_or(StoppingError::Stopped)
     }
 
-    fn playouts(&self) -> Result<Vec<Playouts<'_, ZoneStalker<SEATS>>>, StoppingError> {
-        let new = |game| Ok(Playouts::new(game, &self.options.players, self.options.seed)?);
+    fn playouts(&self, stop: &Stop) -> Result<Vec<Playouts<'_, ZoneStalker<SEATS>>>, StoppingError> {
+        let new = |game| Ok(Playouts::new(game, &self.options.players, self.options.seed)?.heeding(stop));
         self.games.iter().map(new).collect()
     }
 
@@ -585,4 +587,154 @@ fn variants<const SEATS: usize>(
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use roadside_env::Settings;
+
+    use super::*;
+
+    fn game(settings: &[(&str, i64)]) -> ZoneStalker<2> {
+        let settings = settings.iter().fold(Settings::default(), |all, &(key, value)| all.with(key, value));
+        ZoneStalker::from_settings(&settings).unwrap()
+    }
+
+    fn options(x: &str, y: &str) -> ZoneMapOptions {
+        ZoneMapOptions {
+            x: x.parse().unwrap(),
+            y: y.parse().unwrap(),
+            samples: 40,
+            seed: 3,
+            ..ZoneMapOptions::default()
+        }
+    }
+
+    fn draw(game: &ZoneStalker<2>, options: &ZoneMapOptions) -> Result<ZoneMap, StoppingError> {
+        zone_map(game, options, &|_| {}, &Stop::default())
+    }
+
+    #[test]
+    fn the_same_map_comes_out_on_any_number_of_threads() {
+        let game = game(&[]);
+        let with = |threads| {
+            let options = ZoneMapOptions { threads: Some(threads), ..options("hand=2,6", "lead=-5,0,10") };
+            draw(&game, &options).unwrap()
+        };
+        let expected = with(1);
+        assert_eq!(with(2), expected);
+        assert_eq!(with(7), expected);
+        assert_ne!(
+            draw(&game, &ZoneMapOptions { seed: 4, ..options("hand=2,6", "lead=-5,0,10") }).unwrap(),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_map_has_a_cell_for_each_pair_and_one_map_for_each_number_of_rounds() {
+        let map = draw(&game(&[]), &options("hand=1..3", "lead=0,4")).unwrap();
+        let rounds: Vec<u8> = map.maps.iter().map(|map| map.stalemate_rounds).collect();
+        assert_eq!((rounds, map.stalemate_rounds), (vec![2, 3, 5], 3));
+        for one in &map.maps {
+            assert_eq!(one.moves.is_none(), one.stalemate_rounds == 3);
+            let places: Vec<(i32, i32)> = one.cells.iter().flatten().map(|cell| (cell.x, cell.y)).collect();
+            assert_eq!(places, [(1, 0), (2, 0), (3, 0), (1, 4), (2, 4), (3, 4)]);
+            for cell in one.cells.iter().flatten() {
+                let (flip, stop, difference) =
+                    (cell.flip.unwrap(), cell.stop.unwrap(), cell.difference.unwrap());
+                assert!((0.0..=1.0).contains(&flip.mean) && (0.0..=1.0).contains(&stop.mean));
+                assert!((flip.mean - stop.mean - difference.mean).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn with_a_lead_at_the_last_turn_stopping_wins() {
+        // One more quiet turn ends the game, and the lead wins it.
+        let options = ZoneMapOptions {
+            set: vec![("quiet".to_owned(), 3)],
+            rounds: vec![2],
+            ..options("hand=1", "lead=-3,20")
+        };
+        let map = draw(&game(&[("stalemate_rounds", 2)]), &options).unwrap();
+        let [behind, ahead] = [0, 1].map(|row| map.maps[0].cells[row][0].clone());
+        assert_eq!(ahead.stop.unwrap().mean, 1.0);
+        assert_eq!(behind.stop.unwrap().mean, 0.0);
+        assert_eq!(behind.decision, Decision::Flip);
+        assert!(!map.flipped || map.maps.len() == 1);
+    }
+
+    #[test]
+    fn alone_stopping_for_good_is_worth_the_score() {
+        let options =
+            ZoneMapOptions { players: vec!["skip".to_owned()], ..options("score=0,12,30", "hand=4") };
+        let map = draw(&game(&[("players", 1)]), &options).unwrap();
+        assert_eq!((map.value, map.maps.len()), ("score", 1));
+        for (cell, score) in map.maps[0].cells[0].iter().zip([0.0, 12.0, 30.0]) {
+            assert_eq!(cell.stop.unwrap().mean, score);
+            assert_eq!(cell.stop.unwrap().stderr, 0.0);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_marked_and_a_map_of_nothing_else_refused() {
+        let map = draw(&game(&[]), &options("hand=3,60", "lead=0")).unwrap();
+        let decisions: Vec<bool> =
+            map.maps[0].cells[0].iter().map(|cell| cell.decision == Decision::Impossible).collect();
+        assert_eq!(decisions, [false, true]);
+        assert!(map.maps[0].cells[0][1].difference.is_none());
+        assert_eq!(
+            draw(&game(&[]), &options("hand=60", "lead=0")).unwrap_err().to_string(),
+            "no cell of the map can be: a hand of 60 cards: the deck has no more"
+        );
+    }
+
+    #[test]
+    fn a_position_is_the_ground_of_all_cells() {
+        let game = game(&[]);
+        let state = game.new_initial_state(&mut Sampled::new(8, 3));
+        let position = state.position(&game);
+        let with = |position: String| ZoneMapOptions {
+            position: Some(position),
+            ..options("hand=3", "injuries=0,1")
+        };
+        let map = draw(&game, &with(position.clone())).unwrap();
+        assert_eq!(map.position.as_deref(), Some(position.as_str()));
+        assert!(matches!(draw(&game, &with("nonsense".to_owned())), Err(StoppingError::Position(_))));
+        let mut later = state;
+        while later.position(&game).contains("phase=choose") {
+            later.apply_legal(&game, Move::Flip.action(), &mut Sampled::new(1, 2));
+        }
+        assert_eq!(draw(&game, &with(later.position(&game))).unwrap_err(), StoppingError::NoChoice);
+    }
+
+    #[test]
+    fn options_that_do_not_fit_are_refused() {
+        let game = game(&[]);
+        let refusal = |options: ZoneMapOptions| draw(&game, &options).unwrap_err().to_string();
+        assert_eq!(
+            refusal(options("hand", "hand")),
+            "hand is set twice; give each axis and each setting of the position once"
+        );
+        assert!(refusal(options("lead", "score")).contains("cannot both be set"));
+        assert!(refusal(options("lead", "hnd")).contains("did you mean hand"));
+        let set = vec![("injurys".to_owned(), 1)];
+        assert!(refusal(ZoneMapOptions { set, ..options("hand", "lead") }).contains("did you mean injuries"));
+        assert_eq!(
+            refusal(ZoneMapOptions { samples: 1, ..options("hand", "lead") }),
+            "samples = 1: legal is a whole number from 2 to 1000000"
+        );
+        assert_eq!(
+            refusal(ZoneMapOptions { rounds: vec![11], ..options("hand", "lead") }),
+            "rounds = 11: legal is a whole number from 1 to 10"
+        );
+        let players = vec!["vetran".to_owned()];
+        assert!(
+            refusal(ZoneMapOptions { players, ..options("hand", "lead") }).contains("did you mean veteran")
+        );
+        let stop = Stop::default();
+        stop.now();
+        let stopped = zone_map(&game, &options("hand", "lead"), &|_| {}, &stop);
+        assert_eq!(stopped.unwrap_err(), StoppingError::Stopped);
+    }
 }
