@@ -7,10 +7,9 @@
 //! bounds that best responses prove.
 //!
 //! ```
-//! use roadside_env::Stop;
 //! use roadside_agents::equilibrium::{EquilibriumOptions, equilibrium};
 //! use roadside_env::games::kuhn::Kuhn;
-//! use roadside_env::{Game, Settings};
+//! use roadside_env::{Game, Settings, Stop};
 //!
 //! let game = Kuhn::from_settings(&Settings::default())?;
 //! let found = equilibrium(&game, &EquilibriumOptions::default(), &|_| {}, &Stop::default())?;
