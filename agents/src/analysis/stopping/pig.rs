@@ -1,6 +1,5 @@
 //! The roll/hold surface of Pig, exact (Neller and Presser 2004, "Optimal play of the dice game Pig").
 
-
 use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
 use roadside_env::{Game, PositionError, Stop};
 use serde::Serialize;
