@@ -1,5 +1,6 @@
 //! The program as users meet it: each test runs the real binary.
 
+mod analysis;
 mod arena;
 mod bad_input;
 mod flip;

@@ -3,7 +3,7 @@
 use roadside_env::chance::{Boundary, Pausing};
 use roadside_env::{Actions as _, Agent, Game, Sampled, State, Stream, View};
 
-use crate::Playable;
+use crate::{Playable, PlayerError, make};
 
 /// A position at which a simulation left the tree, to be valued. Somebody is to act there.
 ///
@@ -61,6 +61,15 @@ impl<G: Playable> Rollouts<G> {
     /// weight of the player's policy in the priors.
     pub fn new(player: Box<dyn Agent<G>>, depth: Option<u32>, trust: f32) -> Self {
         Self { player, depth, trust }
+    }
+
+    /// Rollouts as the game [wants](Playable::rollouts) them.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the game names a player that it does not have.
+    pub fn by_game() -> Result<Self, PlayerError> {
+        let RolloutOptions { player, depth, trust } = G::rollouts();
+        Ok(Self::new(make(player)?, depth, trust as f32 / 100.0))
     }
 
     /// The logits of what the player would do.

@@ -1,6 +1,167 @@
+//! `roadside analyze review`.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use roadside_agents::analysis::Estimate;
+use roadside_agents::analysis::review::{
+    Judge, Review, ReviewError, ReviewOptions, review, reviewed_decisions,
+};
+use roadside_agents::{Figure, Options, Playable};
+use roadside_env::games::AnyGame;
+use roadside_env::{Replay, Settings, with_game};
+
+use super::folder::Folder;
+use super::{DROPPED, json};
+use crate::args::whole_number;
 use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
+use crate::progress::Progress;
+use crate::table::{Table, counted, figure};
+
+/// Say what each decision of a seat in a replay cost, blunders first
+///
+/// The seat is judged by what it knew. --by solver is exact, and tells luck apart, where nothing is hidden and the game is small
+/// enough; search:N values actions by a search of N simulations, playouts:N@PLAYER by N playouts of each action with the same hidden
+/// cards and chance. Estimates come with their standard error, and are a little too high, as the best of several is; a
+/// decision is a blunder only where its loss is certain at 95 %.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
-pub fn run(_: &Args, _: &mut dyn std::io::Write) -> Result<(), Failure> {
-    Ok(())
+#[command(after_help = "Examples:
+  roadside watch --game pig --agents hold:12,random --config target=50 --save pig.replay
+  roadside analyze review pig.replay --seat 1 --by solver")]
+pub struct Args {
+    /// The replay, as `watch --save` and `play --save` write it
+    file: PathBuf,
+    /// The seat, counted from 0
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, 9), allow_negative_numbers = true)]
+    seat: u64,
+    /// Who judges: solver, search:N or playouts:N@PLAYER
+    #[arg(long, value_name = "JUDGE", default_value = "search:1000")]
+    by: String,
+    /// How many decisions are shown, from 1
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole_number(1, u64::MAX), allow_negative_numbers = true)]
+    top: u64,
+    /// The folder for a CSV and a JSON file with all decisions; made if there is none
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The seed
+    #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// The number of threads, 1 to 1024 [default: one per core]
+    #[arg(long, value_name = "T", value_parser = whole_number(1, Options::MAX_THREADS as u64), allow_negative_numbers = true)]
+    threads: Option<u64>,
+    /// Print one JSON object with all decisions instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let judge = args.by.parse::<Judge>()?;
+    let replay = Replay::load(&args.file)?;
+    let refuse = |error: &dyn std::error::Error| Failure::Failed(format!("{}: {error}", args.file.display()));
+    let default = AnyGame::load(&replay.game, &Settings::default()).map_err(|error| refuse(&error))?;
+    with_game!(&default, game => replay.require_rules(game)).map_err(|error| refuse(&error))?;
+    let game = AnyGame::load(&replay.game, &replay.settings).map_err(|error| refuse(&error))?;
+    with_game!(&game, game => judged(game, &replay, judge, args, out))
+}
+
+fn judged<G: Playable>(
+    game: &G,
+    replay: &Replay,
+    judge: Judge,
+    args: &Args,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let options = ReviewOptions {
+        seat: args.seat as usize,
+        judge,
+        seed: args.seed,
+        threads: args.threads.map(|threads| threads as usize),
+    };
+    let count = reviewed_decisions(game, replay, options.seat)?;
+    let folder = args.out.as_deref().map(Folder::open).transpose()?;
+    let (stop, progress) = (stop_at_ctrl_c(DROPPED)?, Progress::new(count, "decisions"));
+    let report = review(game, replay, &options, &|done| progress.show(done), &stop);
+    progress.finish();
+    let report = report?;
+    let written = folder.map(|folder| write_files(&report, folder)).transpose()?;
+    if args.json {
+        return Ok(writeln!(out, "{}", json(&report)?)?);
+    }
+    write!(out, "{}", in_words(&report, args.top as usize))?;
+    written.map_or(Ok(()), |folder| Ok(writeln!(out, "\n{}", folder.in_words())?))
+}
+
+fn write_files(report: &Review, mut folder: Folder) -> Result<Folder, Failure> {
+    folder.write("review.csv", csv(report).as_bytes())?;
+    folder.write("review.json", json(report)?.as_bytes())?;
+    Ok(folder)
+}
+
+fn csv(report: &Review) -> String {
+    let mut csv = "at,chosen,best,loss,stderr,low,high,blunder,luck\n".to_owned();
+    for decision in &report.decisions {
+        let Estimate { mean, stderr, low, high } = decision.loss;
+        let luck = decision.luck.map_or_else(String::new, |luck| luck.to_string());
+        let _ = writeln!(
+            csv,
+            "{},{},{},{mean},{stderr},{low},{high},{},{luck}",
+            decision.at, decision.chosen, decision.best, decision.blunder
+        );
+    }
+    csv
+}
+
+fn in_words(report: &Review, top: usize) -> String {
+    let words = |estimate: Estimate| figure(Some(Figure { mean: estimate.mean, stderr: estimate.stderr }));
+    let unit = match report.value {
+        "win_share" => "share of the win",
+        "score" => "points",
+        _ => "utility",
+    };
+    let player = report.players.get(report.seat).map_or_else(String::new, |player| format!(" ({player})"));
+    let mut text = format!(
+        "{}, seat {}{player}, judged by {}{}: {} cost {} in {unit}; {} {} certain to have cost something\n",
+        report.game,
+        report.seat,
+        report.judge,
+        if report.exact { ", exact" } else { ", estimates" },
+        counted(report.decisions.len() as u64, "decision"),
+        words(report.loss),
+        report.blunders,
+        if report.blunders == 1 { "is" } else { "are" }
+    );
+    if let Some(luck) = report.luck {
+        let _ = writeln!(text, "luck behind the own actions: {luck:+.4}");
+    }
+    let mut table = Table::new(3);
+    table.row(["", "chosen", "best", "after actions", "loss", "luck"]);
+    for decision in report.decisions.iter().take(top) {
+        table.row([
+            if decision.blunder { "!" } else { "" }.to_owned(),
+            decision.chosen.clone(),
+            decision.best.clone(),
+            decision.at.to_string(),
+            words(decision.loss),
+            decision.luck.map_or_else(String::new, |luck| format!("{luck:+.4}")),
+        ]);
+    }
+    let _ = write!(text, "\n{table}");
+    if report.decisions.len() > top {
+        let _ = writeln!(text, "  and {} more; --top shows more, --json all", report.decisions.len() - top);
+    }
+    text
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::Stopped => Self::Interrupted(error.to_string()),
+            ReviewError::Players(error) => error.into(),
+            ReviewError::Replay(error) => error.into(),
+            ReviewError::Unsolved(_) | ReviewError::Thread(_) => Self::Failed(error.to_string()),
+            error => Self::wrong_use(error.to_string()),
+        }
+    }
 }
