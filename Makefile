@@ -21,7 +21,7 @@ python: ## Build the Python package into target/venv, with what its tests need
 		--requirement tests/python/requirements.txt
 
 values: ## Solve small set-ups of Zone Stalker exactly (a minute)
-	cargo test --release --package roadside-env --test zone_stalker_values -- --include-ignored
+	cargo test --release --package roadside-agents --test solver -- --include-ignored
 
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
 	cargo bench --package roadside-env --bench instructions

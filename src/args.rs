@@ -9,7 +9,7 @@ use serde_json::Value;
 use roadside_env::games::AnyGame;
 use roadside_env::{Game, Key, Settings, with_game};
 
-use crate::commands::{analyze, arena, completions, games, play, replay, simulate, watch};
+use crate::commands::{analyze, arena, completions, games, play, replay, simulate, solve, watch};
 use crate::failure::Failure;
 
 /// Board games about stalkers: simulate them, watch them, play them, replay them.
@@ -30,6 +30,7 @@ pub struct Cli {
 pub enum Command {
     Simulate(simulate::Args),
     Arena(arena::Args),
+    Solve(solve::Args),
     Watch(watch::Args),
     Play(play::Args),
     Replay(replay::Args),
@@ -44,6 +45,7 @@ impl Command {
         match self {
             Self::Simulate(args) => simulate::run(args, out),
             Self::Arena(args) => arena::run(args, out),
+            Self::Solve(args) => solve::run(args, out),
             Self::Watch(args) => watch::run(args, out),
             Self::Play(args) => play::run(args, out),
             Self::Replay(args) => replay::run(args, out),

@@ -25,6 +25,15 @@ impl Progress {
         Self { began: Instant::now(), shown: AtomicBool::new(false), bar }
     }
 
+    /// At the beginning of a work of which nobody knows how many `things` it has.
+    pub fn counting(things: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style =
+            ProgressStyle::with_template(&format!("{{spinner}} {{human_pos}} {things} in {{elapsed}}"));
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        Self { began: Instant::now(), shown: AtomicBool::new(false), bar }
+    }
+
     /// Shows how many are done.
     pub fn show(&self, done: u64) {
         self.bar.set_position(done);

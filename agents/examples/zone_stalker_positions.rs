@@ -1,7 +1,7 @@
 //! Writes positions of Zone Stalker between turns, with how the game ended from there: what the estimate is fitted to.
 //!
-//! `zone_stalker_positions SEATS GAMES SEED PLAYER OPENER...`: the first turns, 0 to 30 of them, are played by
-//! openers, drawn for each seat; `PLAYER` at all seats plays to the end. Each position is a row of little-endian f32:
+//! `zone_stalker_positions SEATS GAMES SEED PLAYER[,PLAYER...] OPENER...`: the first turns, 0 to 30 of them, are played
+//! by openers, drawn for each seat; players, drawn likewise, play to the end. Each position is a row of little-endian f32:
 //! per seat its features, whether it lives, and its share of the win.
 
 use std::error::Error;
@@ -18,15 +18,15 @@ type Player = Box<dyn Agent<ZoneStalker<SEATS>>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [seats, games, seed, player, openers @ ..] = arguments.as_slice() else {
-        return Err("usage: zone_stalker_positions SEATS GAMES SEED PLAYER OPENER...".into());
+    let [seats, games, seed, players, openers @ ..] = arguments.as_slice() else {
+        return Err("usage: zone_stalker_positions SEATS GAMES SEED PLAYER[,PLAYER...] OPENER...".into());
     };
     let game = ZoneStalker::<SEATS>::from_settings(&Settings::default().with("players", seats.as_str()))?;
-    let mut player = make(player)?;
+    let mut players = players.split(',').map(make).collect::<Result<Vec<Player>, _>>()?;
     let mut openers = openers.iter().map(|name| make(name)).collect::<Result<Vec<Player>, _>>()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     for number in 0..games.parse()? {
-        play(&game, seed.parse()?, number, &mut player, &mut openers, &mut out)?;
+        play(&game, seed.parse()?, number, &mut players, &mut openers, &mut out)?;
     }
     Ok(out.flush()?)
 }
@@ -35,13 +35,14 @@ fn play(
     game: &ZoneStalker<SEATS>,
     seed: u64,
     number: u64,
-    player: &mut Player,
+    players: &mut [Player],
     openers: &mut [Player],
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
     let mut random = Stream::new(seed, number, 1 << 50);
     let seats = game.seats();
-    let dealt: Vec<usize> = (0..seats).map(|_| random.below(openers.len() as u32) as usize).collect();
+    let mut deal = |among: usize| (0..seats).map(|_| random.below(among as u32) as usize).collect::<Vec<_>>();
+    let (dealt, dealt_last) = (deal(openers.len()), deal(players.len()));
     let mut opening = random.below(31);
     let mut chance = Pausing(Sampled::new(seed, number));
     let mut state = game.new_initial_state(&mut chance);
@@ -62,7 +63,7 @@ fn play(
         let action = if opening > 0 {
             openers[dealt[seat]].act(&view, &mut random)
         } else {
-            player.act(&view, &mut random)
+            players[dealt_last[seat]].act(&view, &mut random)
         };
         state.apply(game, action, &mut chance)?;
     }

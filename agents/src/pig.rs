@@ -1,9 +1,12 @@
 //! Players of Pig.
 
+mod estimate;
+
 use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
-use roadside_env::{Action, Facts, Game as _, Seat, State as _, View};
+use roadside_env::{Action, Game as _, Seat, View};
 
 use crate::scripted::{Scripted, scripted};
+use crate::search::RolloutOptions;
 use crate::{Entry, Parameter, Playable};
 
 impl Playable for Pig {
@@ -22,36 +25,19 @@ impl Playable for Pig {
         "hold:20"
     }
 
-    fn estimate(&self, state: &PigState, seat: Seat) -> f64 {
-        estimate(self, state, seat)
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: "hold:20", depth: Some(0), trust: 0 }
     }
-}
 
-/// A race is decided by the lead, against the spread of what the leader's turns to the target may still bring. In points
-/// that a turn at its best is tried for (20 with a die of six faces) a turn brings about 0.4 on average, with a
-/// standard deviation of about 0.5.
-fn estimate(game: &Pig, state: &PigState, seat: Seat) -> f64 {
-    let Some(mover) = state.current_player() else { return state.player_return(game, seat) };
-    let (seats, faces) = (game.facts().seats, f64::from(game.die()));
-    let (target, at_stake) = (f64::from(game.target()), f64::from(state.turn_total()));
-    let aim = faces * (faces + 1.0) / 2.0 - 1.0;
-    let points = |seat| {
-        let banked = f64::from(state.banked(seat));
-        // Whoever has just begun will have the others' turns behind it as it banks: half a turn is nobody's.
-        if seat == mover { banked + at_stake.max(0.4 * aim) - 0.2 * aim } else { banked }
-    };
-    let wins = |seat: Seat| seat == mover && f64::from(state.banked(seat)) + at_stake >= target;
-    let chance = if wins(mover) {
-        f64::from(u8::from(seat == mover))
-    } else {
-        let leader = (0..seats).map(points).fold(0.0, f64::max);
-        let turns = ((target - leader) / (0.4 * aim)).max(1.0);
-        let steepness = 1.7 / (0.5 * aim * (2.0 * turns).sqrt());
-        let weight = |seat| ((points(seat) - leader) * steepness).exp();
-        weight(seat) / (0..seats).map(weight).sum::<f64>()
-    };
-    let Facts { min_utility, max_utility, .. } = *game.facts();
-    min_utility + chance * (max_utility - min_utility)
+    fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
+        let mut all = [0.0; PigState::MAX_SEATS];
+        self.estimates(state, &mut all[..self.facts().seats]);
+        all[seat]
+    }
+
+    fn estimates(&self, state: &Self::State, all: &mut [f64]) {
+        estimate::estimates(self, state, all);
+    }
 }
 
 /// Holds at a turn total of this many points, or when that wins; else it rolls.

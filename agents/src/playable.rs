@@ -12,6 +12,7 @@ use roadside_env::games::kuhn::Kuhn;
 use roadside_env::{Agent, ConfigError, Game, Key, Seat, Settings, State as _, nearest};
 
 use crate::Random;
+use crate::search::RolloutOptions;
 
 /// A game with the players that only it has.
 ///
@@ -38,19 +39,30 @@ pub trait Playable: Game {
         "random"
     }
 
+    /// The player as which `solver` plays where no exact solution can be: with hidden information, or beyond its memory.
+    fn stand_in() -> &'static str {
+        "search"
+    }
+
     /// Whether the rules mark where a turn ends, by [`Boundary::Turn`](roadside_env::chance::Boundary::Turn).
     const MARKS_TURNS: bool = false;
 
-    /// The player that plays on where a search leaves its tree, and after how many turns it is cut off, as for
-    /// [`Rollouts`](crate::search::Rollouts).
-    fn rollouts() -> (&'static str, Option<u32>) {
-        (Self::default_opponent(), None)
+    /// How a search of this game plays on where it leaves its tree, unless it is told otherwise.
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: Self::default_opponent(), depth: None, trust: 0 }
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its
     /// return is final. Unless a game knows better: what it has got so far.
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
         state.player_return(self, seat)
+    }
+
+    /// Whether an estimate sees all that lies on the table, at a decision. In the midst of an event it may not, such as a
+    /// card that was revealed and is still to be met: then a better one is found by playing on until it does, as
+    /// [`default_opponent`](Self::default_opponent) would, which must draw nothing at random then.
+    fn is_settled(&self, _state: &Self::State) -> bool {
+        true
     }
 
     /// [`estimate`](Self::estimate) for each seat, into `all`, which is as long as there are seats.
@@ -283,7 +295,7 @@ pub fn describe<G: Playable>() -> Vec<Description> {
 
 /// The players that every game has, then those of `G`.
 fn entries<G: Playable>() -> impl Iterator<Item = &'static Entry<G>> {
-    [Entry::RANDOM, Entry::SEARCH].into_iter().chain(G::players())
+    [Entry::RANDOM, Entry::SEARCH, Entry::SOLVER].into_iter().chain(G::players())
 }
 
 impl<G: Game> Entry<G> {
@@ -340,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_name_gives_the_player_of_that_name() {
-        for name in ["random", "hold:1", "hold:20", "hold:10000"] {
+        for name in ["random", "hold:1", "hold:20", "hold:10000", "solver", "solver@objective=win@memory=9"] {
             assert_eq!(make::<Pig>(name).unwrap().name(), name);
         }
     }
@@ -349,9 +361,9 @@ mod tests {
     fn unknown_names_list_the_right_ones_nearest_first() {
         assert_eq!(
             refusal("rnadom:3"),
-            "unknown player \"rnadom\" (did you mean random?); pig has: random, hold:k"
+            "unknown player \"rnadom\" (did you mean random?); pig has: random, search:n, solver, hold:k"
         );
-        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, hold:k");
+        assert_eq!(refusal(""), "unknown player \"\"; pig has: random, search:n, solver, hold:k");
     }
 
     #[test]
@@ -392,6 +404,6 @@ mod tests {
     #[test]
     fn the_description_lists_all_players() {
         let usages: Vec<_> = describe::<Pig>().into_iter().map(|player| player.usage).collect();
-        assert_eq!(usages, ["random", "hold:k"]);
+        assert_eq!(usages, ["random", "search:n", "solver", "hold:k"]);
     }
 }

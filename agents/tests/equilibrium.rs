@@ -6,8 +6,9 @@ use std::sync::Arc;
 use roadside_agents::Random;
 use roadside_agents::equilibrium::{
     Asking, Equilibrium, EquilibriumError, EquilibriumOptions, EquilibriumPlayer, Profile, Progress, Tree,
-    equilibrium, nash_conv,
+    TreeOptions, equilibrium, nash_conv,
 };
+use roadside_agents::solver::Objective;
 use roadside_env::chance::{Enumerated, enumerate};
 use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::Kuhn;
@@ -15,7 +16,7 @@ use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{Action, Actions as _, Agent, Game, Seat, Settings, State, Stop, Stream, View};
 
-const GIB: u64 = 1 << 30;
+const ANY: TreeOptions = TreeOptions { objective: Objective::Utility, memory: 1 << 30 };
 
 fn load<G: Game>(settings: &[&str]) -> G {
     G::from_settings(&Settings::from_pairs(settings.iter().copied()).unwrap()).unwrap()
@@ -26,7 +27,7 @@ fn kuhn() -> Kuhn {
 }
 
 fn tree<G: Game>(game: &G) -> Tree<G> {
-    Tree::new(game, GIB, &|_| {}, &Stop::default()).unwrap()
+    Tree::new(game, &ANY, &|_| {}, &Stop::default()).unwrap()
 }
 
 fn solve<G: Game>(game: &G) -> Equilibrium<G> {
@@ -287,10 +288,10 @@ fn what_a_silent_player_does_is_found_by_asking() {
     assert_near(found.value - sampling.bias, exact.value, 4.0 * sampling.stderr);
     assert_eq!(found, conv_of(&tree, &mut Silent(Bets::drawn(7))));
     // The more often it is asked, the nearer.
-    let asking = Asking { asks: 100_000, ..Asking::default() };
+    let asking = Asking { asks: 10_000, ..Asking::default() };
     let near =
         tree.nash_conv_of(&mut [&mut Silent(Bets::drawn(7))], &asking, &|_| {}, &Stop::default()).unwrap();
-    assert!(near.sampling.unwrap().stderr < sampling.stderr / 5.0);
+    assert!(near.sampling.unwrap().stderr < sampling.stderr / 2.0);
     assert_near(near.value, exact.value, 4.0 * near.sampling.unwrap().stderr);
 }
 
@@ -325,7 +326,7 @@ fn expedition(seats: usize) -> Expedition {
 
 fn rest(game: &Expedition, line: &str) -> Tree<Expedition> {
     let state = game.parse_position(line).unwrap();
-    Tree::from_known_position(game, &state, GIB, &|_| {}, &Stop::default()).unwrap()
+    Tree::from_known_position(game, &state, &ANY, &|_| {}, &Stop::default()).unwrap()
 }
 
 /// A best response in another way: what a seat holds for possible, each with its weight, from one of its decisions to the
@@ -491,6 +492,14 @@ fn the_duel_of_zone_stalker_is_worth_29_in_2400() {
     assert_near(found.value(0), 29.0 / 2400.0, 1e-9);
     assert!(found.converged() && found.lower(0) <= 29.0 / 2400.0 && 29.0 / 2400.0 <= found.upper(0));
     assert_near(conv_of(tree, &mut Random).value, 0.336_118_75, 1e-9);
+    // A shared win is half of one, so the utility is twice the share of the win, less 1.
+    let win = EquilibriumOptions {
+        tree: TreeOptions { objective: Objective::Win, ..ANY },
+        ..EquilibriumOptions::default()
+    };
+    let wins = equilibrium(tree.game(), &win, &|_| {}, &Stop::default()).unwrap();
+    assert_near(2.0 * wins.value(0) - 1.0, 29.0 / 2400.0, 1e-8);
+    assert_near(wins.value(0) + wins.value(1), 1.0, 1e-12);
     // What a view forgets costs nothing here.
     let player = conv_of(tree, &mut EquilibriumPlayer(found.clone()));
     assert!(player.value < 2e-9 && tree.views(0) < tree.information_sets(0), "{}", player.value);
@@ -530,12 +539,21 @@ fn what_cannot_be_solved_is_refused() {
     );
     assert_eq!(
         refusal::<Expedition>(&["players=2", "team=on"], &options),
-        "expedition: the seats' utilities are Identical; an equilibrium is found where they add up to a constant"
+        "expedition: the seats' utility does not add up to a constant; an equilibrium is found where it does"
     );
-    let small = EquilibriumOptions { memory: 10_000_000, ..options };
-    let text = refusal::<ZoneStalker<2>>(&[], &small);
-    assert!(text.starts_with("the tree takes more than 10000000 bytes: "), "{text}");
-    assert!(text.ends_with(" decisions deep; allow more memory, or take a smaller set-up"), "{text}");
+    let small = EquilibriumOptions { tree: TreeOptions { memory: 10_000_000, ..ANY }, ..options };
+
+    let score = EquilibriumOptions { tree: TreeOptions { objective: Objective::Score, ..ANY }, ..options };
+    assert_eq!(
+        refusal::<ZoneStalker<2>>(&["preset=duel-1"], &score),
+        "zone_stalker: the seats' score does not add up to a constant; an equilibrium is found where it does"
+    );
+    // The whole game has too many openings already.
+    for settings in [&["preset=duel-1", "stalemate_rounds=3"][..], &[]] {
+        let text = refusal::<ZoneStalker<2>>(settings, &small);
+        assert!(text.starts_with("the tree takes more than 10000000 bytes: "), "{text}");
+        assert!(text.ends_with(" decisions deep; allow more memory, or take a smaller set-up"), "{text}");
+    }
     for (tolerance, text) in [
         (0.0, "tolerance = 0: legal is a number above 0"),
         (f64::NAN, "tolerance = NaN: legal is a number above 0"),
@@ -611,9 +629,9 @@ fn a_stop_ends_it_with_what_was_found() {
     let now = Stop::default();
     assert!(stopped(equilibrium(&kuhn(), &options, &|_| now.now(), &now).map(drop)));
     // While the tree grows there is nothing to tell.
-    let big = load::<ZoneStalker<2>>(&[]);
+    let duel = load::<ZoneStalker<2>>(&["preset=duel-1"]);
     let growing = Stop::default();
-    assert!(stopped(Tree::new(&big, GIB, &|_| growing.soon(), &growing).map(drop)));
+    assert!(stopped(Tree::new(&duel, &ANY, &|_| growing.soon(), &growing).map(drop)));
     let asked = Stop::default();
     let mut silent = Silent(Random);
     assert!(stopped(

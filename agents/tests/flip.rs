@@ -3,9 +3,11 @@
 use roadside_agents::zone_stalker::{
     ByHand, ByHandError, FlipError, FlipOptions, FlipReport, Foresight, flip, turn_bounds,
 };
-use roadside_agents::{Options, Stop, make, simulate};
+use roadside_agents::{Options, make, simulate};
 use roadside_env::games::zone_stalker::{Phase, ZoneStalker, ZoneState};
-use roadside_env::{Actions as _, Game as _, Knowledge as _, Sampled, Settings, State as _, Stream, View};
+use roadside_env::{
+    Actions as _, Game as _, Knowledge as _, Sampled, Settings, State as _, Stop, Stream, View,
+};
 
 type Zone = ZoneStalker<6>;
 

@@ -10,11 +10,13 @@ use std::hint::black_box;
 
 use clap::Parser;
 use common::{Pace, Stepper};
+use roadside_agents::search::{Rollouts, RootRule, Search, SearchOptions};
+use roadside_agents::{Playable, make};
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
 use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::vec_env::VecEnvError;
-use roadside_env::{Actions, Game, Sampled, Settings, State, Stream};
+use roadside_env::{Actions, Game, Sampled, Settings, State, Stream, View};
 use serde_json::json;
 
 const SEED: u64 = 1;
@@ -38,6 +40,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seconds = Args::parse().seconds;
     whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds)?;
     whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds)?;
+    searches("pig_search", &Pig::from_settings(&Settings::default())?, PLAIN_SEARCH, false, seconds)?;
+    let zone = ZoneStalker::<2>::from_settings(&Settings::default())?;
+    searches(
+        "zone_stalker_search",
+        &zone,
+        ("veteran:3:40", Some(1), RootRule::Gumbel { considered: 16 }),
+        true,
+        seconds,
+    )?;
     whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("pig_rows", Pig::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("kuhn_rows", Kuhn::from_settings(&Settings::default())?, seconds)?;
@@ -54,6 +65,35 @@ fn whole_games<G: Game>(row: &str, game: &G, seconds: f64) -> Result<(), Box<dyn
             decisions += whole_game(game, &mut chance, &mut player);
         }
         Ok(decisions)
+    })
+}
+
+/// Who plays on where a search leaves its tree, how far, and how the root chooses.
+type Manner = (&'static str, Option<u32>, RootRule);
+const PLAIN_SEARCH: Manner = ("random", None, RootRule::Puct);
+
+/// Searches of 1,000 simulations: of the opening again and again, or through games that are played so.
+fn searches<G: Playable>(
+    row: &str,
+    game: &G,
+    (player, depth, root): Manner,
+    through_games: bool,
+    seconds: f64,
+) -> Result<(), Box<dyn Error>> {
+    let rollouts = Rollouts::new(make(player)?, depth, G::rollouts().trust as f32 / 100.0);
+    let mut search = Search::new(vec![rollouts], SearchOptions { root, ..SearchOptions::default() });
+    let (mut chance, mut random) = (Sampled::new(SEED, 0), Stream::for_player(SEED, 0, 0));
+    let mut state = game.new_initial_state(&mut chance);
+    measure(row, seconds, || {
+        let Some(seat) = state.current_player() else {
+            state = game.new_initial_state(&mut chance);
+            return Ok(0);
+        };
+        let Ok(report) = search.run(&View::new(game, &state, seat), &mut random) else { return Ok(0) };
+        if through_games {
+            state.apply_legal(game, report.chosen, &mut chance);
+        }
+        Ok(report.simulations)
     })
 }
 

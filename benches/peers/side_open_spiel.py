@@ -9,6 +9,7 @@ from clock import measure, report, seconds
 SEED = 1
 GAMES_COUNTED = 20_000
 ROLLOUTS = 20_000
+SIMULATIONS = 1_000
 
 
 def first_decision(game):
@@ -59,6 +60,16 @@ def by_rollouts(name, limit):
     report(f"{name}_rollouts", "open_spiel", round(sum(calls) * ROLLOUTS * each), used)
 
 
+def by_search(limit):
+    """Tree search of Pig from its opening, one random playout for each simulation."""
+    game = pyspiel.load_game("pig")
+    root = first_decision(game)
+    search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, SEED), 1.4, SIMULATIONS, 1000, False, SEED, False)
+    counted = []
+    used = measure(limit, lambda: counted.append(search.mcts_search(root).explore_count))
+    report("pig_search", "open_spiel", sum(counted), used)
+
+
 def in_python(limit):
     """Pig in a loop over states, with each decision's observation."""
     game = pyspiel.load_game("pig")
@@ -84,4 +95,5 @@ limit = seconds()
 for name in ["pig", "kuhn_poker"]:
     by_bots(name, limit)
     by_rollouts(name, limit)
+by_search(limit)
 in_python(limit)

@@ -252,6 +252,12 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// it, and it may have other actions; where nothing can be gained any more it may be the end itself.
     fn canonicalize(&mut self, _game: &Self::Game) {}
 
+    /// Whether several ways may lead here, so that it pays to keep what was found out about the position. Where only one
+    /// does, a solver comes by once.
+    fn is_junction(&self) -> bool {
+        true
+    }
+
     /// In games that are alike for all seats: turns the table so that the seat to act, or else the active one, is seat 0.
     /// Says by how many seats: seat `s` of before is now seat `s` less that number. What a position is worth to each seat
     /// does not change.

@@ -7,4 +7,5 @@ pub mod games;
 pub mod play;
 pub mod replay;
 pub mod simulate;
+pub mod solve;
 pub mod watch;

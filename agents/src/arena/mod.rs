@@ -114,7 +114,7 @@ impl Default for Options {
             games: 1000,
             seed: 0,
             threads: None,
-            luck_paths: 1000,
+            luck_paths: 100,
             out: None,
             #[cfg(feature = "files")]
             replays: None,

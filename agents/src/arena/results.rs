@@ -4,7 +4,7 @@
 //! JSON and are written whole, so all that a sudden end can leave behind is a last line that is torn.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -121,25 +121,39 @@ impl Results {
         let mut results =
             Self { path: path.to_owned(), file: file.map_err(|error| file_error(path, error))? };
         results.lock()?;
-        let mut text = Vec::new();
-        results.file.read_to_end(&mut text).map_err(|error| file_error(path, error))?;
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let first = line_of(header);
-        if whole == 0 && !first.as_bytes().starts_with(&text) {
-            return Err(ResultsError::NotResults { path: results.name() });
-        }
-        let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
-        if let Some(found) = lines.next() {
-            results.require_header(found, header)?;
-        }
-        for (number, line) in lines.enumerate() {
-            take(results.read_line(line, number as u64, schedule)?);
-        }
-        results.cut(whole as u64)?;
+        let whole = results.read(header, &first, schedule, &mut take)?;
+        results.cut(whole)?;
         if whole == 0 {
             results.write(&first)?;
         }
         Ok(results)
+    }
+
+    /// Reads all whole lines; their length in bytes.
+    fn read(
+        &self,
+        header: &Value,
+        first: &str,
+        schedule: &Schedule,
+        take: &mut impl FnMut(Match),
+    ) -> Result<u64, ResultsError> {
+        let mut reader = BufReader::new(&self.file);
+        let (mut line, mut number, mut whole) = (Vec::new(), 0, 0);
+        loop {
+            line.clear();
+            reader.read_until(b'\n', &mut line).map_err(|error| file_error(&self.path, error))?;
+            match (line.ends_with(b"\n"), number) {
+                (true, 0) => self.require_header(&line, header)?,
+                (true, _) => take(self.read_line(&line, number, schedule)?),
+                (false, 0) if !first.as_bytes().starts_with(&line) => {
+                    return Err(ResultsError::NotResults { path: self.name() });
+                }
+                (false, _) => return Ok(whole),
+            }
+            number += 1;
+            whole += line.len() as u64;
+        }
     }
 
     fn lock(&self) -> Result<(), ResultsError> {
@@ -167,14 +181,14 @@ impl Results {
         Err(ResultsError::Settings { path: self.name(), differences })
     }
 
+    /// Reads the line with this number, from 0, which is that of the header.
     fn read_line(&self, line: &[u8], number: u64, schedule: &Schedule) -> Result<Match, ResultsError> {
-        // The header is line 1.
-        let refuse = |why: String| ResultsError::Line { path: self.name(), line: number + 2, why };
+        let refuse = |why: String| ResultsError::Line { path: self.name(), line: number + 1, why };
         let found: Match = serde_json::from_slice(line).map_err(|error| refuse(error.to_string()))?;
-        if number >= schedule.matches() {
+        if number > schedule.matches() {
             return Err(refuse("there are more matches than were asked for".to_owned()));
         }
-        let (deal, pair) = schedule.of(number);
+        let (deal, pair) = schedule.of(number - 1);
         let (one, other) = (&schedule.names[pair.one], &schedule.names[pair.other]);
         if (found.deal, &found.one, &found.other) != (deal, one, other) {
             return Err(refuse(format!("due is the match of {one} with {other} over deal {deal}")));

@@ -56,7 +56,7 @@ pub(super) struct Table<'a, G: Playable> {
     make: MakePlayer<'a, G>,
     stop: &'a Stop,
     players: Vec<Vec<Option<Box<dyn Agent<G>>>>>,
-    luck: Option<Luck>,
+    luck: Option<Luck<G>>,
 }
 
 /// One game of a match.
@@ -75,18 +75,19 @@ impl<'a, G: Playable> Table<'a, G> {
         options: &'a Options,
         make: MakePlayer<'a, G>,
         stop: &'a Stop,
-    ) -> Self {
+    ) -> Result<Self, PlayerError> {
         let seats = schedule.seats;
         let empty = || (0..seats).map(|_| None).collect();
-        Self {
+        let luck = (options.luck_paths > 0).then(|| Luck::new(options.luck_paths, seats));
+        Ok(Self {
             game,
             schedule,
             options,
             make,
             stop,
             players: schedule.names.iter().map(|_| empty()).collect(),
-            luck: (options.luck_paths > 0).then(|| Luck::new(options.luck_paths, seats)),
-        }
+            luck: luck.transpose()?,
+        })
     }
 
     /// Plays the match with this number; `None` if `stops` before it is over.

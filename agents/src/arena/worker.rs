@@ -78,9 +78,9 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
         self.tell(read);
         let left = self.schedule.matches() - read as u64;
         let threads = thread_count(self.options.threads).min(left.min(usize::MAX as u64) as usize);
-        let tables =
-            (0..threads).map(|_| Table::new(self.game, self.schedule, self.options, self.make, self.stop));
-        if let Err(error) = spread(tables.collect(), |table| self.work(table)) {
+        let table = |_| Table::new(self.game, self.schedule, self.options, self.make, self.stop);
+        let tables = (0..threads).map(table).collect::<Result<_, _>>()?;
+        if let Err(error) = spread(tables, |table| self.work(table)) {
             self.fail(ArenaError::Thread(error));
         }
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -1,11 +1,12 @@
 //! What players say when they are asked in every view of a game.
 
-use roadside_env::{Action, Agent, Game, IllegalAction, Knowledge as _, Seat, State as _, Stream, View};
+use roadside_env::{
+    Action, Agent, Game, IllegalAction, Knowledge as _, Seat, State as _, Stop, Stream, View,
+};
 
 use super::profile::Profile;
 use super::tree::Tree;
 use super::{EquilibriumError, Progress};
-use roadside_env::Stop;
 
 /// How players are asked that do not [tell](Agent::policy) what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,24 +2,22 @@
 
 use std::collections::HashMap;
 
-use roadside_env::chance::enumerate;
-use roadside_env::{Action, Actions as _, Game, Seat, State};
+use roadside_env::chance::{Branch, Enumerated, TooManyOutcomes, try_enumerate};
+use roadside_env::{Action, Actions as _, Game, Sampled, Seat, State, Stop};
 
 use super::leaves::Collector;
 use super::memory::{Memory, digest};
 use super::plan::Plan;
-use super::tree::Tree;
+use super::tree::{Tree, TreeOptions};
 use super::{EquilibriumError, Progress};
-use roadside_env::Stop;
 
-/// The most paths of outcomes behind one choice, or in the set-up.
-const MOST_OUTCOMES: usize = 10_000_000;
 /// After how many positions somebody who watches hears of them.
 const WATCHED: u64 = 1 << 10;
 
 pub(super) struct Builder<'a, G: Game> {
     game: &'a G,
-    memory: u64,
+    options: TreeOptions,
+    stop: &'a Stop,
     plans: Vec<Plan<G::State>>,
     /// By seat: the information sets by what is remembered.
     sets: Vec<HashMap<u128, u32>>,
@@ -70,14 +68,19 @@ impl<S: State> Layer<S> {
 }
 
 impl<'a, G: Game> Builder<'a, G> {
-    pub(super) fn new(game: &'a G, memory: u64) -> Result<Self, EquilibriumError> {
+    pub(super) fn new(game: &'a G, options: TreeOptions, stop: &'a Stop) -> Result<Self, EquilibriumError> {
         if game.facts().max_game_length.is_none() {
             return Err(EquilibriumError::Unbounded { game: G::NAME });
+        }
+        let (objective, any) = (options.objective, game.new_initial_state(&mut Sampled::new(0, 0)));
+        if objective.reached(game, &any, 0).is_none() {
+            return Err(EquilibriumError::NoObjective { game: G::NAME, objective });
         }
         let seats = game.facts().seats;
         Ok(Self {
             game,
-            memory,
+            options,
+            stop,
             plans: (0..seats).map(|_| Plan::new()).collect(),
             sets: vec![HashMap::new(); seats],
             leaves: Collector::new(seats),
@@ -90,7 +93,7 @@ impl<'a, G: Game> Builder<'a, G> {
 
     /// Begins with all openings.
     pub(super) fn begin(&mut self) -> Result<(), EquilibriumError> {
-        for opening in enumerate(MOST_OUTCOMES, |chance| self.game.new_initial_state(chance))? {
+        for opening in self.outcomes(|chance| self.game.new_initial_state(chance))? {
             self.open(opening.result, opening.probability);
         }
         Ok(())
@@ -107,11 +110,7 @@ impl<'a, G: Game> Builder<'a, G> {
         self.put(state, chance, &memories);
     }
 
-    pub(super) fn build(
-        mut self,
-        watch: &impl Fn(Progress),
-        stop: &Stop,
-    ) -> Result<Tree<G>, EquilibriumError> {
+    pub(super) fn build(mut self, watch: &impl Fn(Progress)) -> Result<Tree<G>, EquilibriumError> {
         while !self.next.places.is_empty() {
             let layer = std::mem::replace(&mut self.next, Layer::new());
             self.decisions += 1;
@@ -122,9 +121,6 @@ impl<'a, G: Game> Builder<'a, G> {
                 if self.positions.is_multiple_of(WATCHED) {
                     watch(Progress::Positions(self.positions));
                     self.require_memory(bytes)?;
-                    if stop.is_soon() {
-                        return Err(EquilibriumError::Stopped);
-                    }
                 }
             }
             self.require_memory(bytes)?;
@@ -132,6 +128,7 @@ impl<'a, G: Game> Builder<'a, G> {
         watch(Progress::Positions(self.positions));
         Ok(Tree {
             game: self.game.clone(),
+            options: self.options,
             plans: self.plans,
             leaves: self.leaves.into_leaves(),
             positions: self.positions,
@@ -140,21 +137,49 @@ impl<'a, G: Game> Builder<'a, G> {
         })
     }
 
-    fn require_memory(&self, present: usize) -> Result<(), EquilibriumError> {
-        let sets: usize = self.sets.iter().map(HashMap::len).sum();
-        let kept: usize = self.plans.iter().map(Plan::bytes).sum();
-        let bytes =
-            present + self.next.bytes() + self.leaves.bytes() + kept + sets * size_of::<(u128, u32, u64)>();
-        if bytes as u64 <= self.memory {
-            return Ok(());
+    /// What can come of `rules`: no more than would take all the memory.
+    fn outcomes(
+        &self,
+        mut rules: impl FnMut(&mut Enumerated) -> G::State,
+    ) -> Result<Vec<Branch<G::State>>, EquilibriumError> {
+        enum End {
+            Stopped,
+            TooMany,
         }
-        Err(EquilibriumError::TooLarge {
-            memory: self.memory,
-            positions: self.positions,
-            information_sets: sets as u64,
-            leaves: self.leaves.len() as u64,
-            decisions: self.decisions - 1,
+        impl From<TooManyOutcomes> for End {
+            fn from(_: TooManyOutcomes) -> Self {
+                Self::TooMany
+            }
+        }
+        let limit = self.options.memory as usize / size_of::<Branch<G::State>>();
+        let rules =
+            |chance: &mut Enumerated| if self.stop.is_soon() { Err(End::Stopped) } else { Ok(rules(chance)) };
+        try_enumerate(limit, rules).map_err(|end| match end {
+            End::Stopped => EquilibriumError::Stopped,
+            End::TooMany => self.too_large(),
         })
+    }
+
+    /// Checks that there is room for all so far, with `present` bytes for what is gone on from now.
+    fn require_memory(&self, present: usize) -> Result<(), EquilibriumError> {
+        let kept: usize = self.plans.iter().map(Plan::bytes).sum();
+        let sets = self.information_sets() as usize * size_of::<(u128, u32, u64)>();
+        let bytes = present + self.next.bytes() + self.leaves.bytes() + kept + sets;
+        if bytes as u64 <= self.options.memory { Ok(()) } else { Err(self.too_large()) }
+    }
+
+    fn too_large(&self) -> EquilibriumError {
+        EquilibriumError::TooLarge {
+            memory: self.options.memory,
+            positions: self.positions,
+            information_sets: self.information_sets(),
+            leaves: self.leaves.len() as u64,
+            decisions: self.decisions,
+        }
+    }
+
+    fn information_sets(&self) -> u64 {
+        self.plans.iter().map(|plan| plan.sets() as u64).sum()
     }
 
     /// Goes on from a position by all that can be done there.
@@ -177,7 +202,7 @@ impl<'a, G: Game> Builder<'a, G> {
         seat: Seat,
         (action, sequence): (Action, u32),
     ) -> Result<(), EquilibriumError> {
-        let outcomes = enumerate(MOST_OUTCOMES, |chance| {
+        let outcomes = self.outcomes(|chance| {
             let mut state = place.state.clone();
             state.apply_legal(self.game, action, chance);
             state
@@ -199,7 +224,8 @@ impl<'a, G: Game> Builder<'a, G> {
             return self.next.add(state, chance, memories);
         }
         let sequences: Vec<_> = memories.iter().map(|memory| memory.sequence).collect();
-        let returns = state.returns(self.game);
+        let reached = |seat| self.options.objective.reached(self.game, &state, seat).unwrap_or_default();
+        let returns: Vec<_> = (0..self.plans.len()).map(reached).collect();
         let sum = returns.iter().sum();
         self.sums = (self.sums.0.min(sum), self.sums.1.max(sum));
         self.leaves.add(&sequences, chance, &returns);

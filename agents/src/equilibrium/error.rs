@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
-use roadside_env::chance::TooManyOutcomes;
-use roadside_env::{IllegalAction, Seat, Utility};
+use roadside_env::{IllegalAction, Seat};
+
+use crate::solver::Objective;
 
 /// A game tree was not built, a player not measured, or an equilibrium not found.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -28,13 +29,21 @@ pub enum EquilibriumError {
     },
     /// What one seat gets the other does not lose.
     #[error(
-        "{game}: the seats' utilities are {utility:?}; an equilibrium is found where they add up to a constant"
+        "{game}: the seats' {objective} does not add up to a constant; an equilibrium is found where it does"
     )]
     NotOpposed {
         /// The game.
         game: &'static str,
-        /// How they are related.
-        utility: Utility,
+        /// What the seats want.
+        objective: Objective,
+    },
+    /// The game does not count such a thing.
+    #[error("{game} has no {objective}; take its utility")]
+    NoObjective {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        objective: Objective,
     },
     /// The tree takes more memory than allowed.
     #[error(
@@ -50,12 +59,9 @@ pub enum EquilibriumError {
         information_sets: u64,
         /// How many different ends there are so far.
         leaves: u64,
-        /// How many decisions lie before the positions that were gone on from last.
+        /// How many decisions deep it is so far.
         decisions: u32,
     },
-    /// Too much can come of one choice.
-    #[error(transparent)]
-    TooManyOutcomes(#[from] TooManyOutcomes),
     /// A game breaks its contract: what a seat knows does not settle what it may do.
     #[error("seat {seat} may do other things at \"{one}\" and at \"{other}\" but knows the same")]
     Inconsistent {

@@ -36,28 +36,28 @@ pub use error::EquilibriumError;
 pub use nash_conv::{Gain, NashConv, Sampling, nash_conv};
 pub use player::EquilibriumPlayer;
 pub use profile::Profile;
-pub use tree::{BestResponse, Tree};
+pub use tree::{BestResponse, Tree, TreeOptions};
 
-use roadside_env::{Action, Game, Seat, Utility, View};
+use roadside_env::{Action, Game, Seat, Stop, Utility, View};
 
+use crate::solver::Objective;
 use cfr::Cfr;
-use roadside_env::Stop;
 
 /// How far a search for an equilibrium goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EquilibriumOptions {
-    /// The `NashConv` at which it ends, in utility, more than 0.
+    /// What the seats want, and how large the tree may be.
+    pub tree: TreeOptions,
+    /// The `NashConv` at which it ends, more than 0.
     pub tolerance: f64,
     /// The most iterations, at least 1.
     pub iterations: u64,
-    /// The most bytes that the tree takes.
-    pub memory: u64,
 }
 
 impl Default for EquilibriumOptions {
     /// To a `NashConv` of 1e-9, in at most 1,000,000 iterations, with a tree of at most 4 GiB.
     fn default() -> Self {
-        Self { tolerance: 1e-9, iterations: 1_000_000, memory: 4 << 30 }
+        Self { tree: TreeOptions::default(), tolerance: 1e-9, iterations: 1_000_000 }
     }
 }
 
@@ -100,7 +100,7 @@ pub struct Equilibrium<G: Game> {
     looks: Vec<Vec<Vec<f64>>>,
 }
 
-/// An equilibrium of `game`, for two seats whose utilities add up to a constant: by CFR+ on its [`Tree`], until the
+/// An equilibrium of `game`, for two seats one of whom loses what the other gets: by CFR+ on its [`Tree`], until the
 /// `NashConv` of the average strategies is within the tolerance.
 ///
 /// The same game and options give the same bits. `watch` hears of the progress now and then. Once `stop` is wished for
@@ -116,23 +116,27 @@ pub fn equilibrium<G: Game>(
     stop: &Stop,
 ) -> Result<Equilibrium<G>, EquilibriumError> {
     options.check()?;
-    require_opposed(game)?;
-    Equilibrium::of(Tree::new(game, options.memory, watch, stop)?, options, watch, stop)
+    require_opposed(game, options.tree.objective)?;
+    Equilibrium::of(Tree::new(game, &options.tree, watch, stop)?, options, watch, stop)
 }
 
 /// # Errors
 /// For a game of which CFR+ promises nothing.
-fn require_opposed<G: Game>(game: &G) -> Result<(), EquilibriumError> {
+fn require_opposed<G: Game>(game: &G, objective: Objective) -> Result<(), EquilibriumError> {
     let facts = game.facts();
-    match facts.utility {
-        _ if facts.seats != 2 => Err(EquilibriumError::Seats { game: G::NAME, seats: facts.seats }),
-        Utility::ZeroSum | Utility::ConstantSum => Ok(()),
-        utility => Err(EquilibriumError::NotOpposed { game: G::NAME, utility }),
+    if facts.seats != 2 {
+        return Err(EquilibriumError::Seats { game: G::NAME, seats: facts.seats });
     }
+    // Of what else they want it is seen at the ends whether it adds up.
+    let opposed = matches!(facts.utility, Utility::ZeroSum | Utility::ConstantSum);
+    if opposed || objective != Objective::Utility {
+        return Ok(());
+    }
+    Err(EquilibriumError::NotOpposed { game: G::NAME, objective })
 }
 
 impl<G: Game> Equilibrium<G> {
-    /// The equilibrium of the game that `tree` is of; see [`equilibrium`].
+    /// The equilibrium of the game that `tree` is of; see [`equilibrium`]. The options of the tree are its own.
     ///
     /// # Errors
     /// As [`equilibrium`].
@@ -143,9 +147,9 @@ impl<G: Game> Equilibrium<G> {
         stop: &Stop,
     ) -> Result<Self, EquilibriumError> {
         options.check()?;
-        require_opposed(&tree.game)?;
-        let utility = tree.game.facts().utility;
-        let sum = tree.constant_sum().ok_or(EquilibriumError::NotOpposed { game: G::NAME, utility })?;
+        require_opposed(&tree.game, tree.objective())?;
+        let not_opposed = EquilibriumError::NotOpposed { game: G::NAME, objective: tree.objective() };
+        let sum = tree.constant_sum().ok_or(not_opposed)?;
         let (profile, first, iterations) = learn(&tree, sum, options, watch, stop)?;
         let looks = (0..2).map(|seat| looks(&tree, &profile, seat)).collect();
         let converged = first[2] - first[0] <= options.tolerance;

@@ -1,17 +1,16 @@
 //! How much is to be won against players who know no better.
 
-use roadside_env::{Agent, Game, Stream};
+use roadside_env::{Agent, Game, Stop, Stream};
 
 use super::answers::{Answers, Asking, Interview};
 use super::profile::Profile;
-use super::tree::Tree;
+use super::tree::{Tree, TreeOptions};
 use super::{EquilibriumError, Progress};
-use roadside_env::Stop;
 
 /// What each seat could gain if it alone played its best, summed over the seats: 0 in an equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NashConv {
-    /// The sum, in utility.
+    /// The sum.
     pub value: f64,
     /// What is due to players that were asked what they do, as they cannot tell; `None` if all tell.
     pub sampling: Option<Sampling>,
@@ -94,7 +93,7 @@ impl<G: Game> Tree<G> {
 /// The `NashConv` of `player` at all seats of `game`; see [`Tree::nash_conv_of`], which serves for several players too.
 ///
 /// # Errors
-/// [`EquilibriumError`] for a game whose plays are not bounded, a tree that takes more than [`Tree::MEMORY`], a player
+/// [`EquilibriumError`] for a game whose plays are not bounded, a tree that takes more than 4 GiB, a player
 /// that does what it may not, options out of their ranges, or if it is stopped.
 pub fn nash_conv<G: Game>(
     game: &G,
@@ -104,5 +103,5 @@ pub fn nash_conv<G: Game>(
     stop: &Stop,
 ) -> Result<NashConv, EquilibriumError> {
     asking.check()?;
-    Tree::new(game, Tree::<G>::MEMORY, watch, stop)?.nash_conv_of(&mut [player], asking, watch, stop)
+    Tree::new(game, &TreeOptions::default(), watch, stop)?.nash_conv_of(&mut [player], asking, watch, stop)
 }

@@ -1,6 +1,6 @@
 //! A game by what its seats know and do.
 
-use roadside_env::{Action, Game, Seat, View};
+use roadside_env::{Action, Game, Seat, Stop, View};
 
 use super::builder::Builder;
 use super::leaves::Leaves;
@@ -8,7 +8,7 @@ use super::memory::digest;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::{EquilibriumError, Progress};
-use roadside_env::Stop;
+use crate::solver::Objective;
 
 /// A whole game of bounded length in its sequence form: by seat its information sets and what can be done in them, and
 /// what it is worth when each seat has done what it has. Positions that no seat's memory tells apart have come together,
@@ -20,43 +20,57 @@ use roadside_env::Stop;
 #[derive(Clone, Debug)]
 pub struct Tree<G: Game> {
     pub(super) game: G,
+    pub(super) options: TreeOptions,
     pub(super) plans: Vec<Plan<G::State>>,
     pub(super) leaves: Leaves,
     pub(super) positions: u64,
     pub(super) decisions: u32,
-    /// What the utilities add up to at the ends: the least sum and the most.
+    /// What all seats get together at the ends: the least and the most.
     pub(super) sums: (f64, f64),
+}
+
+/// What a tree is made for, and how large it may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeOptions {
+    /// What the seats want: all values are in its unit.
+    pub objective: Objective,
+    /// The most bytes that it takes, about.
+    pub memory: u64,
+}
+
+impl Default for TreeOptions {
+    /// The utility, in 4 GiB.
+    fn default() -> Self {
+        Self { objective: Objective::Utility, memory: 4 << 30 }
+    }
 }
 
 /// The best that a seat can do when the others' strategies are known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestResponse {
-    /// What it gets, in utility, before any chance.
+    /// What it gets, before any chance.
     pub value: f64,
     /// What all seats do when this one does its best: a profile in which its choices are certain.
     pub profile: Profile,
 }
 
 impl<G: Game> Tree<G> {
-    /// The most memory that a tree takes unless more is allowed: 4 GiB.
-    pub const MEMORY: u64 = 4 << 30;
-
     /// The tree of all plays of `game`.
     ///
     /// `watch` hears how many positions were gone on from, now and then; a wish of `stop` ends it.
     ///
     /// # Errors
-    /// [`EquilibriumError`] for a game whose plays are not bounded, a tree that takes more than `memory` bytes, or if it
-    /// is stopped.
+    /// [`EquilibriumError`] for a game whose plays are not bounded or that does not count what is wanted, a tree that
+    /// takes too much memory, or if it is stopped.
     pub fn new(
         game: &G,
-        memory: u64,
+        options: &TreeOptions,
         watch: &impl Fn(Progress),
         stop: &Stop,
     ) -> Result<Self, EquilibriumError> {
-        let mut builder = Builder::new(game, memory)?;
+        let mut builder = Builder::new(game, *options, stop)?;
         builder.begin()?;
-        builder.build(watch, stop)
+        builder.build(watch)
     }
 
     /// The tree of all plays that go on from `state`, a position that is known to all: whoever has seen it remembers
@@ -67,13 +81,13 @@ impl<G: Game> Tree<G> {
     pub fn from_known_position(
         game: &G,
         state: &G::State,
-        memory: u64,
+        options: &TreeOptions,
         watch: &impl Fn(Progress),
         stop: &Stop,
     ) -> Result<Self, EquilibriumError> {
-        let mut builder = Builder::new(game, memory)?;
+        let mut builder = Builder::new(game, *options, stop)?;
         builder.begin_at(state.clone());
-        builder.build(watch, stop)
+        builder.build(watch)
     }
 
     /// The game.
@@ -118,7 +132,12 @@ impl<G: Game> Tree<G> {
         self.plans[seat].views() as u64
     }
 
-    /// What the utilities of all seats add up to, if that is the same at all ends.
+    /// What the seats want.
+    pub fn objective(&self) -> Objective {
+        self.options.objective
+    }
+
+    /// What all seats get together, if that is the same at all ends.
     pub fn constant_sum(&self) -> Option<f64> {
         let (least, most) = self.sums;
         (most - least < 1e-9).then_some(f64::midpoint(least, most))

@@ -35,6 +35,17 @@ pub trait Evaluator<G: Game>: Send {
     fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]);
 }
 
+/// How to play on where a search leaves its tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RolloutOptions {
+    /// Who plays on at all seats, by name.
+    pub player: &'static str,
+    /// After how many turns it is cut off, as for [`Rollouts::new`].
+    pub depth: Option<u32>,
+    /// The weight of that player's policy in the priors, in hundredths from 0 to 99.
+    pub trust: u32,
+}
+
 /// Plays on with one player at all seats, some turns far, and then guesses by [`Playable::estimate`].
 ///
 /// Where the player tells its [policy](Agent::policy), that is the prior, mixed with equal chances for all.

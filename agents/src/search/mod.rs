@@ -1,6 +1,6 @@
 //! Search: information-set tree search, for every game through the contract alone.
 //!
-//! Each simulation draws what the searching seat cannot see anew ([`Knowledge::determinize`]), plays down a tree, and is
+//! Each simulation draws what the searching seat cannot see anew ([`Knowledge::determinize`](roadside_env::Knowledge::determinize)), plays down a tree, and is
 //! valued where it leaves it by an [`Evaluator`]. Nodes belong to what the *deciding* seat knows (Cowling, Powley and
 //! Whitehouse 2012, "Information set Monte Carlo tree search"): nobody in the tree sees more than he could, and what
 //! all see, such as a card turned over or a die, branches. Chance falls by its true shares. Each seat of the tree plays
@@ -12,18 +12,19 @@ mod evaluator;
 mod key;
 mod line;
 mod player;
+mod regret;
 mod report;
 mod root;
 mod tree;
 mod worker;
 
-pub use evaluator::{Evaluator, Leaf, Rollouts};
+pub use evaluator::{Evaluator, Leaf, RolloutOptions, Rollouts};
 pub use report::{ActionReport, SearchReport};
 pub use root::RootRule;
 
 use std::time::{Duration, Instant};
 
-use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Stream, View};
+use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stream, View};
 
 use worker::{Question, Worker};
 
@@ -36,6 +37,17 @@ pub enum Budget {
     Time(Duration),
 }
 
+/// What a seat makes of what is hidden from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Belief {
+    /// Every arrangement is equally likely.
+    Even,
+    /// What the others did tells of it: in small games of [perfect recall](roadside_env::Facts::perfect_recall) with
+    /// hidden information, of at most 12 decisions, the search plays from the beginning of the game by regret matching,
+    /// and its answer is drawn from a mixed strategy near an equilibrium. In others as [`Even`](Self::Even).
+    Play,
+}
+
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchOptions {
@@ -46,6 +58,8 @@ pub struct SearchOptions {
     /// How much is tried inside the tree that does not look best: the constant of PUCT, for values scaled to the range
     /// from 0 to 1.
     pub exploration: f64,
+    /// What is made of what is hidden.
+    pub belief: Belief,
     /// Whether a search goes on from the tree of the one before, where that belongs to the same play.
     pub reuse: bool,
 }
@@ -55,7 +69,8 @@ impl Default for SearchOptions {
         Self {
             budget: Budget::Simulations(1000),
             root: RootRule::Gumbel { considered: 16 },
-            exploration: 1.0,
+            exploration: 0.2,
+            belief: Belief::Play,
             reuse: false,
         }
     }
@@ -74,6 +89,15 @@ pub struct Search<G: Game, E> {
 struct Found {
     simulations: u64,
     reused: u64,
+    action: Action,
+}
+
+/// What was learned from the beginning of the game.
+struct Lesson {
+    plays: u64,
+    nodes: u64,
+    /// How likely each action is to be played, and what was learned of it.
+    policy: Vec<(Action, f64, regret::Learned)>,
     action: Action,
 }
 
@@ -96,6 +120,9 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     pub fn choose(&mut self, view: &View<'_, G>, random: &mut Stream) -> Result<Action, NotToAct> {
         let knowledge = view.knowledge();
         let question = ask(view, &knowledge);
+        if self.learns_from_the_beginning(view) {
+            return self.learn(&question, random).map(|learned| learned.action);
+        }
         let only_choice = !self.options.reuse;
         Ok(self.search(&question, random, only_choice)?.action)
     }
@@ -108,6 +135,10 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let started = Instant::now();
         let knowledge = view.knowledge();
         let question = ask(view, &knowledge);
+        if self.learns_from_the_beginning(view) {
+            let learned = self.learn(&question, random)?;
+            return Ok(report::of_learned(&question, &learned, started.elapsed().as_secs_f64()));
+        }
         let found = self.search(&question, random, false)?;
         let seconds = started.elapsed().as_secs_f64();
         let trees: Vec<_> = self.workers.iter().map(|worker| (&worker.tree, worker.root)).collect();
@@ -115,6 +146,45 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         report.line = line::principal(&question, &self.workers[0].tree, found.action);
         (report.simulations, report.reused, report.seconds) = (found.simulations, found.reused, seconds);
         Ok(report)
+    }
+
+    fn learns_from_the_beginning(&self, view: &View<'_, G>) -> bool {
+        self.options.belief == Belief::Play && regret::suits(view.game().facts())
+    }
+
+    /// Plays from the beginning of the game, on one core.
+    fn learn(&self, question: &Question<'_, G>, random: &mut Stream) -> Result<Lesson, NotToAct> {
+        const AT_ONCE: u64 = 500;
+        if question.legal.is_empty() {
+            return Err(NotToAct);
+        }
+        let (started, mut plays) = (Instant::now(), 0);
+        let (mut regrets, mut seeds) = (regret::Regrets::default(), Stream::keyed(random.word()));
+        loop {
+            let more = match self.options.budget {
+                Budget::Simulations(all) => AT_ONCE.min(all - plays),
+                Budget::Time(time) => {
+                    if plays > 0 && started.elapsed() >= time {
+                        0
+                    } else {
+                        AT_ONCE
+                    }
+                }
+            };
+            if more == 0 {
+                break;
+            }
+            regrets.learn(question.game, plays, more, &mut seeds);
+            plays += more;
+        }
+        let mut policy = regrets.policy(key::key_of(question.knowledge));
+        if policy.is_empty() {
+            let even = 1.0 / question.legal.len() as f64;
+            policy = question.legal.iter().map(|action| (action, even, Default::default())).collect();
+        }
+        let chances: Vec<f64> = policy.iter().map(|&(_, chance, _)| chance).collect();
+        let action = policy[regret::draw(&chances, &mut seeds)].0;
+        Ok(Lesson { plays, nodes: regrets.len() as u64, policy, action })
     }
 
     fn search(
@@ -169,10 +239,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 }
 
-fn ask<'a, G: Game>(
-    view: &View<'a, G>,
-    knowledge: &'a <G::State as roadside_env::State>::Knowledge,
-) -> Question<'a, G> {
+fn ask<'a, G: Game>(view: &View<'a, G>, knowledge: &'a <G::State as State>::Knowledge) -> Question<'a, G> {
     Question { game: view.game(), seat: view.seat(), knowledge, legal: view.legal_actions() }
 }
 

@@ -3,7 +3,7 @@
 use roadside_env::{Action, Agent, Key, Stream, Values, View};
 use serde_json::Value;
 
-use super::{Budget, Rollouts, RootRule, Search, SearchOptions};
+use super::{Belief, Budget, Rollouts, RootRule, Search, SearchOptions};
 use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
 
 const NAME: &str = "search";
@@ -37,14 +37,20 @@ const DEPTH: Key = Key {
 const TRUST: Key = Key {
     name: "trust",
     values: Values::Integer { min: 0, max: 99 },
-    default: "80",
+    default: "by the game",
     meaning: "how far the rollout player's choice is taken for the best before others are tried, in hundredths",
 };
 const EXPLORATION: Key = Key {
     name: "c",
     values: Values::Integer { min: 0, max: 1000 },
-    default: "100",
+    default: "20",
     meaning: "how much is tried that does not look best, in hundredths",
+};
+const BELIEF: Key = Key {
+    name: "belief",
+    values: Values::OneOf(&["play", "even"]),
+    default: "play",
+    meaning: "whether what others did tells what they hold, in small games, or all is equally likely",
 };
 const TREES: Key = Key {
     name: "trees",
@@ -63,7 +69,7 @@ impl<G: Playable> Entry<G> {
     pub(crate) const SEARCH: &'static Self = &Self {
         name: NAME,
         parameters: &[SIMULATIONS],
-        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, TREES, REUSE],
+        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
         meaning: "looks ahead by n simulations for each decision",
         make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
     };
@@ -79,14 +85,15 @@ impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
         let options = read(arguments)?;
         let settings = &arguments.options;
-        let (player, depth) = G::rollouts();
-        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(player);
+        let defaults = G::rollouts();
+        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
         let depth = match settings.text(&DEPTH).map_err(refused)? {
-            Some(text) => read_depth(text).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))?,
-            None => depth,
+            Some(text) => read_depth(text)?,
+            None => defaults.depth,
         };
         let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
-        let trust = settings.integer(&TRUST).map_err(refused)?.unwrap_or(80) as f32 / 100.0;
+        let trust =
+            settings.integer(&TRUST).map_err(refused)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
         let rollouts = || make(player).map(|player| Rollouts::new(player, depth, trust));
         let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>();
         let evaluators = evaluators.map_err(|error| error.within(NAME, ROLLOUT.name))?;
@@ -125,16 +132,22 @@ fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
         },
         root,
         exploration: hundredths.map_or(defaults.exploration, |hundredths| hundredths as f64 / 100.0),
+        belief: if settings.choice(&BELIEF).map_err(refused)? == Some(1) {
+            Belief::Even
+        } else {
+            Belief::Play
+        },
         reuse: settings.switch(&REUSE).map_err(refused)?.unwrap_or(defaults.reuse),
     })
 }
 
-/// `Some(None)` for `none`.
-fn read_depth(text: &str) -> Option<Option<u32>> {
+/// A number of turns, or none.
+fn read_depth(text: &str) -> Result<Option<u32>, PlayerError> {
     if text == "none" {
-        return Some(None);
+        return Ok(None);
     }
-    text.parse().ok().filter(|&depth| depth <= 1000).map(Some)
+    let depth = text.parse().ok().filter(|&depth| depth <= 1000);
+    depth.map(Some).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))
 }
 
 /// The name by which such a player can be asked for again.
@@ -144,7 +157,7 @@ fn name(arguments: &Arguments) -> String {
         Argument::Time(time) => format!("{NAME}:{}ms", time.as_millis()),
     };
     for (key, value) in arguments.options.iter() {
-        name += &format!("@{key}={}", value.as_str().unwrap_or_default());
+        name.extend(["@", key, "=", value.as_str().unwrap_or_default()]);
     }
     name
 }

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use roadside_env::{Action, Facts, Game, Seat, Utility};
 
+use super::Lesson;
+use super::regret::Learned;
 use super::tree::{Edge, Tree};
 use super::worker::Question;
 
@@ -82,6 +84,36 @@ pub(super) fn report<G: Game>(
     }
 }
 
+/// The report of a search from the beginning of the game: the plays are shared out as likely as the actions are.
+pub(super) fn of_learned<G: Game>(question: &Question<'_, G>, lesson: &Lesson, seconds: f64) -> SearchReport {
+    let game = question.game;
+    let visits = |chance: f64| (chance * lesson.plays as f64) as u64;
+    let rest = lesson.plays - lesson.policy.iter().map(|&(_, chance, _)| visits(chance)).sum::<u64>();
+    let row = |&(taken, chance, learned): &(Action, f64, Learned)| {
+        let edge = Edge {
+            action: taken,
+            prior: 1.0 / lesson.policy.len() as f32,
+            visits: learned.count,
+            pending: 0,
+            sum: learned.sum,
+            squares: learned.squares,
+        };
+        let rest = if taken == lesson.policy[0].0 { rest } else { 0 };
+        ActionReport { visits: visits(chance) + rest, ..action(game, &edge) }
+    };
+    SearchReport {
+        seat: question.seat,
+        chosen: lesson.action,
+        label: game.action_to_string(lesson.action).to_owned(),
+        actions: lesson.policy.iter().map(row).collect(),
+        line: Vec::new(),
+        simulations: lesson.plays,
+        reused: 0,
+        nodes: lesson.nodes,
+        seconds,
+    }
+}
+
 fn action<G: Game>(game: &G, edge: &Edge) -> ActionReport {
     let facts = game.facts();
     let value = (edge.visits > 0).then(|| edge.mean());
@@ -107,5 +139,7 @@ fn is_share_of_win(facts: &Facts) -> bool {
         Utility::ConstantSum => 0.0,
         Utility::GeneralSum | Utility::Identical => return false,
     };
-    facts.max_utility == 1.0 && (facts.min_utility - least).abs() < 1e-12
+    [(facts.max_utility, 1.0), (facts.min_utility, least)]
+        .iter()
+        .all(|(one, other)| (one - other).abs() < 1e-12)
 }

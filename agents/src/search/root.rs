@@ -22,6 +22,10 @@ pub enum RootRule {
 const VISITS_AT_LEAST: f64 = 50.0;
 /// An action lies behind beyond doubt by so many standard errors.
 const DOUBT: f64 = 3.0;
+/// Values vary at least so much, for values from 0 to 1.
+const LEAST_VARIANCE: f64 = 0.1;
+/// An action that brought the most there is in so many visits, each time, is taken for sure.
+const SURE: u32 = 32;
 /// How many visits an action has before it may be dropped for that.
 const PATIENCE: u32 = 8;
 
@@ -96,12 +100,16 @@ impl Candidates {
         else {
             return;
         };
-        // What was not met yet could lie anywhere in the range.
+        // What was not met yet, or not understood yet deeper in the tree, could lie elsewhere.
         let doubt = |place: usize| {
-            let visits = f64::from(edges[place].visits.max(1));
-            (edges[place].variance() + scale.range * scale.range / visits) / visits
+            (edges[place].variance() + LEAST_VARIANCE * scale.range * scale.range)
+                / f64::from(edges[place].visits.max(1))
         };
-        let beaten = |place: usize| mean(best) - mean(place) > DOUBT * (doubt(best) + doubt(place)).sqrt();
+        let sure = edges[best].visits >= SURE && scale.unit(mean(best)) > 1.0 - 1e-9;
+        let beaten = |place: usize| {
+            let behind = mean(best) - mean(place);
+            behind > DOUBT * (doubt(best) + doubt(place)).sqrt() || sure && behind > 0.0
+        };
         self.running.retain(|&place| place == best || !beaten(place));
     }
 }

@@ -4,7 +4,7 @@
 //! see, a card turned over or a die, leads to another. What can be known in the same way along two paths is one node.
 //! What is legal follows from what the seat knows, so a node's actions are the same in every redraw.
 
-use roadside_env::{Action, Actions, Seat};
+use roadside_env::{Action, Actions};
 
 /// One action of a node.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +39,12 @@ impl Edge {
 /// A situation of one seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) mover: u8,
     edges: u16,
     first: u32,
     /// The last simulation that passed.
     passed: u32,
     /// What it was worth to the deciding seat when it was first met.
-    pub(super) guess: f64,
+    guess: f64,
 }
 
 /// All nodes of a search, with places to find them by their keys. Nothing is allocated once it is as large as it gets.
@@ -76,7 +75,7 @@ impl Scale {
 }
 
 impl Tree {
-    /// Forgets everything; at most `nodes` are to come.
+    /// Forgets everything; about `nodes` are to come.
     pub(super) fn clear(&mut self, nodes: usize) {
         self.nodes.clear();
         self.edges.clear();
@@ -85,15 +84,13 @@ impl Tree {
         self.places.resize(places, (0, NONE));
     }
 
-    /// Makes room for `more` nodes beside those that are there.
-    pub(super) fn reserve(&mut self, more: usize) {
-        let places = (2 * (self.nodes.len() + more)).next_power_of_two();
-        if places > self.places.len() {
-            let old = std::mem::replace(&mut self.places, vec![(0, NONE); places]);
-            for (key, node) in old.into_iter().filter(|&(_, node)| node != NONE) {
-                let place = self.place(key);
-                self.places[place] = (key, node);
-            }
+    /// Doubles the places when half of them are taken.
+    fn grow(&mut self) {
+        let places = 2 * self.places.len();
+        let old = std::mem::replace(&mut self.places, vec![(0, NONE); places]);
+        for (key, node) in old.into_iter().filter(|&(_, node)| node != NONE) {
+            let place = self.place(key);
+            self.places[place] = (key, node);
         }
     }
 
@@ -115,15 +112,11 @@ impl Tree {
         (node != NONE).then_some(node as usize)
     }
 
-    /// The node of `key`, made if there is none: for `mover`, who may do what is `legal`, with a logit for each action.
-    pub(super) fn insert(
-        &mut self,
-        key: u128,
-        mover: Seat,
-        legal: &impl Actions,
-        logits: &[f32],
-        guess: f64,
-    ) -> usize {
+    /// The node of `key`, made if there is none: of a seat that may do what is `legal`, with a logit for each action.
+    pub(super) fn insert(&mut self, key: u128, legal: &impl Actions, logits: &[f32], guess: f64) -> usize {
+        if 2 * self.nodes.len() >= self.places.len() {
+            self.grow();
+        }
         let place = self.place(key);
         if self.places[place].1 != NONE {
             return self.places[place].1 as usize;
@@ -143,12 +136,8 @@ impl Tree {
         };
         self.edges.extend(legal.iter().zip(logits).map(edge));
         let edges = (self.edges.len() - first) as u16;
-        self.nodes.push(Node { mover: mover as u8, edges, first: first as u32, passed: NONE, guess });
+        self.nodes.push(Node { edges, first: first as u32, passed: NONE, guess });
         node
-    }
-
-    pub(super) fn node(&self, node: usize) -> &Node {
-        &self.nodes[node]
     }
 
     pub(super) fn edges(&self, node: usize) -> &[Edge] {

@@ -122,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.prepare(question, 0, worlds, u64::MAX)?;
         self.evaluator.evaluate(question.game, &mut self.leaves[..1]);
         let Leaf { values, logits, .. } = &self.leaves[0];
-        self.root = self.tree.insert(key, question.seat, &question.legal, logits, values[question.seat]);
+        self.root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
         Ok(())
     }
 
@@ -221,7 +221,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         for (slot, (mover, legal)) in std::iter::once(first).chain(others).enumerate() {
             let (leaf, flight) = (&self.leaves[slot], &self.flights[slot]);
             if let (Some(key), Some(mover)) = (flight.key, mover) {
-                self.tree.insert(key, mover, &legal, &leaf.logits, leaf.values[mover]);
+                self.tree.insert(key, &legal, &leaf.logits, leaf.values[mover]);
             }
             back_up(&mut self.tree, flight, &leaf.values);
         }

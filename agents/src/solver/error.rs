@@ -80,14 +80,6 @@ pub enum SolveError {
     /// The position is none of those that were solved.
     #[error("the game cannot come to this position from where it was solved; solve it from there")]
     Unknown,
-    /// There are more seats than values are kept for.
-    #[error("{seats} seats; a game with a bound on its length is solved for at most {most}")]
-    Seats {
-        /// How many seats play.
-        seats: usize,
-        /// How many may.
-        most: usize,
-    },
     /// No thread could be started.
     #[error("threads could not be started: {0}")]
     Thread(String),

@@ -1,12 +1,10 @@
 //! All positions of a game that can come back to one, and how they lead to each other.
 
-use std::sync::atomic::Ordering;
-
 use hashbrown::HashTable;
 use roadside_env::chance::Enumerated;
 use roadside_env::{Action, Actions as _, Seat, State};
 
-use super::key::Key;
+use super::key::Short;
 use super::setting::{Others, Seating, Setting};
 use super::{SolveError, Watch};
 
@@ -102,7 +100,7 @@ impl<S: State> Graph<S> {
     fn look(&self, seats: usize, memory: usize, watch: &Watch<'_>) -> Result<(), SolveError> {
         let states = self.positions.len() as u64;
         (watch.show)(states);
-        if watch.stop.load(Ordering::Relaxed) {
+        if watch.stop.is_soon() {
             return Err(SolveError::Stopped { states });
         }
         if self.bytes(seats) > memory || self.positions.len() >= u32::MAX as usize - LOOK {
@@ -118,10 +116,19 @@ impl<S: State> Graph<S> {
         2 * (each * self.positions.len() + size_of::<Edge>() * self.edges.len() + 4 * self.edge_ends.len())
     }
 
+    /// Counts seat 0 alone, where what the other has is the opposite: a table that is turned turns the sign.
+    pub(super) fn narrow(&mut self) {
+        for weight in &mut self.weights {
+            if std::mem::take(&mut weight.turned) == 1 {
+                weight.probability = -weight.probability;
+            }
+        }
+    }
+
     /// The number of a position in normal form, if it is known.
     pub(super) fn place(&self, state: &S) -> Option<usize> {
         let known = |&place: &u32| self.positions[place as usize] == *state;
-        self.places.find(Key::of(state)[0], known).map(|&place| place as usize)
+        self.places.find(Short::of(state), known).map(|&place| place as usize)
     }
 
     fn expand(
@@ -199,14 +206,14 @@ impl<S: State> Graph<S> {
 
     /// The number of a position in normal form.
     fn enter(&mut self, state: S) -> u32 {
-        let hash = Key::of(&state)[0];
+        let hash = Short::of(&state);
         let positions = &self.positions;
         let known = |&place: &u32| positions[place as usize] == state;
         if let Some(&place) = self.places.find(hash, known) {
             return place;
         }
         let place = positions.len() as u32;
-        self.places.insert_unique(hash, place, |&other| Key::of(&positions[other as usize])[0]);
+        self.places.insert_unique(hash, place, |&other| Short::of(&positions[other as usize]));
         self.positions.push(state);
         place
     }

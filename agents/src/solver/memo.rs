@@ -10,9 +10,9 @@ const FIRST_ENTRIES: usize = 1 << 4;
 /// Marks a position that some thread is at work on: a NaN that no calculation gives.
 const AT_WORK: u64 = 0x7ff8_0bad_c0de_0001;
 
-/// Values of positions by their keys, `W` numbers each, in shards that grow one by one.
-pub(super) struct Memo<const W: usize> {
-    shards: Vec<Mutex<Shard<W>>>,
+/// Values of positions by their keys, in shards that grow one by one.
+pub(super) struct Memo {
+    shards: Vec<Mutex<Shard>>,
     /// Bytes in use by all shards.
     bytes: AtomicUsize,
     limit: usize,
@@ -20,36 +20,36 @@ pub(super) struct Memo<const W: usize> {
 }
 
 /// Open addressing with linear probing, at most three quarters full unless memory is out.
-struct Shard<const W: usize> {
-    entries: Vec<Entry<W>>,
+struct Shard {
+    entries: Vec<Entry>,
     used: usize,
 }
 
 /// A key of zeros stands for none.
 #[derive(Clone, Copy)]
-struct Entry<const W: usize> {
+struct Entry {
     key: [u64; 2],
-    values: [f64; W],
+    value: f64,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Known<const W: usize> {
+pub(super) enum Known {
     Nothing,
     /// Another thread is at work on it.
     AtWork,
-    Values([f64; W]),
+    Value(f64),
 }
 
 /// There is no memory left.
 #[derive(Debug)]
 pub(super) struct Full;
 
-impl<const W: usize> Entry<W> {
-    const NONE: Self = Self { key: [0; 2], values: [0.0; W] };
+impl Entry {
+    const NONE: Self = Self { key: [0; 2], value: 0.0 };
 }
 
-impl<const W: usize> Shard<W> {
+impl Shard {
     /// Where the key is, or where it would go.
     fn place(&self, key: [u64; 2]) -> usize {
         let mut at = ((u128::from(key[1]) * self.entries.len() as u128) >> 64) as usize;
@@ -62,14 +62,19 @@ impl<const W: usize> Shard<W> {
         }
     }
 
-    fn put(&mut self, key: [u64; 2], values: [f64; W]) {
+    /// Puts a value in; whether it was not known.
+    fn put(&mut self, key: [u64; 2], value: f64) -> bool {
         let place = self.place(key);
-        self.used += usize::from(self.entries[place].key == [0; 2]);
-        self.entries[place] = Entry { key, values };
+        let entry = &mut self.entries[place];
+        let new = entry.key == [0; 2];
+        let known = !new && entry.value.to_bits() != AT_WORK;
+        self.used += usize::from(new);
+        *entry = Entry { key, value };
+        !known
     }
 }
 
-impl<const W: usize> Memo<W> {
+impl Memo {
     pub(super) fn new(limit: usize) -> Self {
         let shard = || Mutex::new(Shard { entries: Vec::new(), used: 0 });
         Self {
@@ -95,55 +100,52 @@ impl<const W: usize> Memo<W> {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    fn shard(&self, key: [u64; 2]) -> std::sync::MutexGuard<'_, Shard<W>> {
+    fn shard(&self, key: [u64; 2]) -> std::sync::MutexGuard<'_, Shard> {
         let shard = &self.shards[key[0] as usize % SHARDS];
         // Nothing in here panics while it holds a shard.
         shard.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    pub(super) fn get(&self, key: [u64; 2]) -> Known<W> {
+    pub(super) fn get(&self, key: [u64; 2]) -> Known {
         let shard = self.shard(key);
         if shard.entries.is_empty() {
             return Known::Nothing;
         }
         match shard.entries[shard.place(key)] {
             Entry { key: [0, 0], .. } => Known::Nothing,
-            Entry { values, .. } if values[0].to_bits() == AT_WORK => Known::AtWork,
-            Entry { values, .. } => Known::Values(values),
+            Entry { value, .. } if value.to_bits() == AT_WORK => Known::AtWork,
+            Entry { value, .. } => Known::Value(value),
         }
     }
 
     /// Says that this thread is at work on a position.
     pub(super) fn begin(&self, key: [u64; 2]) -> Result<(), Full> {
-        let mut values = [0.0; W];
-        values[0] = f64::from_bits(AT_WORK);
         let mut shard = self.shard(key);
         self.make_room(&mut shard)?;
         let place = shard.place(key);
         if shard.entries[place].key == [0; 2] {
-            shard.used += 1;
-            shard.entries[place] = Entry { key, values };
+            shard.put(key, f64::from_bits(AT_WORK));
         }
         Ok(())
     }
 
-    pub(super) fn put(&self, key: [u64; 2], values: [f64; W]) -> Result<(), Full> {
+    pub(super) fn put(&self, key: [u64; 2], value: f64) -> Result<(), Full> {
         let mut shard = self.shard(key);
         self.make_room(&mut shard)?;
-        shard.put(key, values);
+        let new = shard.put(key, value);
         drop(shard);
-        self.known.fetch_add(1, Ordering::Relaxed);
+        self.known.fetch_add(new.into(), Ordering::Relaxed);
         Ok(())
     }
 
     /// Makes room for one more.
-    fn make_room(&self, shard: &mut Shard<W>) -> Result<(), Full> {
+    fn make_room(&self, shard: &mut Shard) -> Result<(), Full> {
         let entries = shard.entries.len();
         if shard.used * 4 < entries * 3 {
             return Ok(());
         }
         let more = (entries / 2).max(FIRST_ENTRIES);
-        let bytes = more * size_of::<Entry<W>>();
+        let bytes = more * size_of::<Entry>();
         if self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit {
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
             return if shard.used * 16 < entries * 15 { Ok(()) } else { Err(Full) };
@@ -152,7 +154,7 @@ impl<const W: usize> Memo<W> {
         let old = std::mem::replace(&mut shard.entries, larger);
         shard.used = 0;
         for entry in old.into_iter().filter(|entry| entry.key != [0; 2]) {
-            shard.put(entry.key, entry.values);
+            shard.put(entry.key, entry.value);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Exact values: what every position is worth when all play as well as they can, and what is best there.
 //!
-//! A game is solved through its contract alone. Chance is gone through outcome by outcome. Games with a bound on their
-//! length are solved by expectimax in depth, each position once; the others, in which a turn can end where it began, by
-//! building the graph of all positions and iterating values within each of its components. Positions of equal worth are
+//! A game is solved through its contract alone. Chance is gone through outcome by outcome. Alone, in a game with a bound
+//! on its length, by expectimax in depth, each position once; else by building the graph of all positions and iterating
+//! values within each of its components, as a turn can end where it began. Positions of equal worth are
 //! one ([`State::canonicalize`](roadside_env::State::canonicalize), [`State::turn_table`](roadside_env::State::turn_table)).
 //!
 //! With hidden information positions have no values of their own, so such games are refused.
@@ -24,16 +24,18 @@ mod cycles;
 mod error;
 mod graph;
 mod key;
+mod loops;
 mod memo;
 mod objective;
+mod player;
 mod setting;
 mod solution;
 mod tree;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use roadside_env::{Agent, Game, Seat};
+use roadside_env::{Agent, Game, Seat, Stop};
 
 pub use error::SolveError;
 pub use objective::Objective;
@@ -90,16 +92,17 @@ impl<S> Default for SolveOptions<S> {
 }
 
 /// Who watches, and may end it.
+#[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Is shown now and then how many positions are known.
     pub show: &'a (dyn Fn(u64) + Sync),
-    /// Ends it once it is true.
-    pub stop: &'a AtomicBool,
+    /// Ends it, now or soon.
+    pub stop: &'a Stop,
 }
 
 impl Default for Watch<'_> {
     fn default() -> Self {
-        static NEVER: AtomicBool = AtomicBool::new(false);
+        static NEVER: LazyLock<Stop> = LazyLock::new(Stop::default);
         Self { show: &|_| {}, stop: &NEVER }
     }
 }
@@ -116,8 +119,8 @@ pub fn solve<G: Game>(
     Solution::find(setting(game, options, true), options, None, watch)
 }
 
-/// Solves a game in which one seat plays as well as it can against players whose choices are no secret; `player` makes the
-/// one of each other seat.
+/// Solves a game in which `seat` plays as well as it can against players whose choices are no secret; `player` makes the
+/// one of each other seat, or nobody for one that plays as well as it can too.
 ///
 /// # Errors
 /// [`SolveError`], above all for hidden information, for games that are too large, and for players that do not tell how
@@ -125,11 +128,11 @@ pub fn solve<G: Game>(
 pub fn best_response<G: Game>(
     game: &G,
     seat: Seat,
-    player: &(dyn Fn(Seat) -> Box<dyn Agent<G>> + Sync),
+    player: &(dyn Fn(Seat) -> Option<Box<dyn Agent<G>>> + Sync),
     options: &SolveOptions<G::State>,
     watch: &Watch<'_>,
 ) -> Result<Solution<G>, SolveError> {
-    let seating = |other: Seat| (other != seat).then(|| player(other));
+    let seating = |other: Seat| if other == seat { None } else { player(other) };
     Solution::find(setting(game, options, false), options, Some(&seating), watch)
 }
 

@@ -31,7 +31,7 @@ impl Objective {
     }
 
     /// What `seat` has got of it in a position that nothing follows; `None` if the game does not have it.
-    pub(super) fn reached<G: Game>(self, game: &G, state: &G::State, seat: Seat) -> Option<f64> {
+    pub(crate) fn reached<G: Game>(self, game: &G, state: &G::State, seat: Seat) -> Option<f64> {
         match self {
             Self::Utility => Some(state.player_return(game, seat)),
             Self::Win => state.standing(game, seat).win_share,

@@ -8,9 +8,6 @@ use super::setting::{Seating, Setting};
 use super::tree::Tree;
 use super::{Objective, SolveError, SolveOptions, Until, Watch};
 
-/// The most seats of a game with a bound on its length.
-const MAX_SEATS: usize = 16;
-
 /// What every position is worth.
 pub struct Solution<G: Game> {
     setting: Setting<G>,
@@ -20,9 +17,8 @@ pub struct Solution<G: Game> {
 }
 
 enum Engine<G: Game> {
-    Alone(Tree<G, 1>),
-    Tree(Box<Tree<G, MAX_SEATS>>),
-    Cycles(Box<Cycles<G>>),
+    Tree(Tree<G>),
+    Cycles(Cycles<G>),
 }
 
 impl<G: Game> Solution<G> {
@@ -34,23 +30,17 @@ impl<G: Game> Solution<G> {
     ) -> Result<Self, SolveError> {
         require_solvable(&setting)?;
         let start = options.start.as_ref();
-        let (seats, memory) = (setting.seats(), options.memory);
-        let threads = options
-            .threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-        let (engine, values) = if setting.game.facts().max_game_length.is_none() {
-            let limits = (memory, options.tolerance);
+        let facts = setting.game.facts();
+        let (engine, values) = if facts.seats == 1 && facts.max_game_length.is_some() {
+            let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            let tree = Tree::new(setting.clone(), options.memory);
+            let value = tree.solve(start, options.threads.unwrap_or_else(cores).max(1), watch)?;
+            (Engine::Tree(tree), vec![value])
+        } else {
+            let limits = (options.memory, options.tolerance);
             let cycles = Cycles::solve(setting.clone(), start, seating, limits, watch)?;
             let values = cycles.root();
-            (Engine::Cycles(Box::new(cycles)), values)
-        } else if seats == 1 {
-            let tree = Tree::<G, 1>::new(setting.clone(), memory);
-            let values = tree.solve(start, seating, threads, watch)?.to_vec();
-            (Engine::Alone(tree), values)
-        } else {
-            let tree = Tree::<G, MAX_SEATS>::new(setting.clone(), memory);
-            let values = tree.solve(start, seating, threads, watch)?[..seats].to_vec();
-            (Engine::Tree(Box::new(tree)), values)
+            (Engine::Cycles(cycles), values)
         };
         Ok(Self { setting, engine, values })
     }
@@ -68,10 +58,10 @@ impl<G: Game> Solution<G> {
         self.setting.objective
     }
 
-    /// How many positions are known, of those that are worth the same one.
+    /// How many positions are kept: of those that are worth the same one, and none to which only one way leads, where the
+    /// game [tells](roadside_env::State::is_junction) them.
     pub fn states(&self) -> u64 {
         match &self.engine {
-            Engine::Alone(tree) => tree.states(),
             Engine::Tree(tree) => tree.states(),
             Engine::Cycles(cycles) => cycles.states(),
         }
@@ -80,22 +70,19 @@ impl<G: Game> Solution<G> {
     /// The bytes that they take.
     pub fn bytes(&self) -> usize {
         match &self.engine {
-            Engine::Alone(tree) => tree.bytes(),
             Engine::Tree(tree) => tree.bytes(),
             Engine::Cycles(cycles) => cycles.bytes(),
         }
     }
 
-    /// What a position is worth to each seat. A game with a bound on its length finds out what it does not know yet.
+    /// What a position is worth to each seat. Alone, in a game with a bound on its length, what is not known yet is found out.
     ///
     /// # Errors
     /// [`SolveError::Unknown`] for a position to which the game cannot come from where it was solved; those of
     /// [`solve`](super::solve).
     pub fn values_at(&self, state: &G::State) -> Result<Vec<f64>, SolveError> {
-        let seats = self.setting.seats();
         match &self.engine {
-            Engine::Alone(tree) => Ok(tree.values(state)?.to_vec()),
-            Engine::Tree(tree) => Ok(tree.values(state)?[..seats].to_vec()),
+            Engine::Tree(tree) => Ok(vec![tree.value(state)?]),
             Engine::Cycles(cycles) => cycles.values(state).ok_or(SolveError::Unknown),
         }
     }
@@ -187,9 +174,6 @@ fn require_solvable<G: Game>(setting: &Setting<G>) -> Result<(), SolveError> {
     let facts = setting.game.facts();
     if facts.hidden_information {
         return Err(SolveError::Hidden { game: facts.name, seats: facts.seats });
-    }
-    if facts.max_game_length.is_some() && facts.seats > MAX_SEATS {
-        return Err(SolveError::Seats { seats: facts.seats, most: MAX_SEATS });
     }
     if setting.until == Until::Turn && setting.objective != Objective::Score {
         return Err(SolveError::NotSettled { objective: setting.objective });

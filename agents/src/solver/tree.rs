@@ -1,64 +1,66 @@
-//! Games that never come back to a position: every value once, from the ends backwards.
+//! Games of one seat that never come back to a position: every value once, from the ends backwards.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{Builder, scope};
 
 use roadside_env::chance::Enumerated;
 use roadside_env::{Action, Actions as _, Game, State};
 
 use super::key::Key;
 use super::memo::{Full, Known, Memo};
-use super::setting::{Others, Seating, Setting};
+use super::setting::Setting;
 use super::{SolveError, Watch};
 
-/// The values of positions, `W` seats each.
-pub(super) struct Tree<G: Game, const W: usize> {
+/// Bytes of stack for a step of a play: generous, as what is not touched costs nothing.
+const STACK_PER_STEP: usize = 4096;
+
+/// So many steps fit on any stack.
+const NEAR: usize = 24;
+
+/// The values of positions, of those of equal worth the one that stands for them.
+pub(super) struct Tree<G: Game> {
     setting: Setting<G>,
-    memo: Memo<W>,
+    memo: Memo,
 }
 
 /// One way that chance can go.
 #[derive(Clone, Copy)]
-struct Child<const W: usize> {
+struct Child {
     probability: f64,
-    key: [u64; 2],
-    /// By how many seats its position is turned against its parent's.
-    turned: usize,
-    /// Of its position's seats.
-    values: [f64; W],
+    /// Nothing for an end, and for a position of which nothing is kept.
+    key: Option<[u64; 2]>,
+    /// No number while it is not known.
+    value: f64,
 }
 
-/// A child whose values are not known yet.
+/// A child whose value is not known yet.
 #[derive(Clone)]
 struct Open<S> {
     state: S,
     child: usize,
 }
 
-/// The children of one action end here.
-#[derive(Clone, Copy)]
-struct Group {
-    action: Option<Action>,
-    end: usize,
-}
-
 /// One thread's walk through the positions.
-struct Walker<'a, G: Game, const W: usize> {
-    tree: &'a Tree<G, W>,
+///
+/// All threads walk through all positions, each in an order of its own, and leave those for later on which another is at
+/// work. A value is the same sum whoever adds it up.
+struct Walker<'a, G: Game> {
+    tree: &'a Tree<G>,
     halt: &'a AtomicBool,
-    others: Option<Others<G>>,
     /// Which of the walkers it is, and how many there are.
     place: (usize, usize),
+    /// How many steps further its stack allows.
+    room: usize,
     chance: Enumerated,
     // Stacks: what stands above a mark belongs to the position that is at work.
-    children: Vec<Child<W>>,
+    children: Vec<Child>,
     open: Vec<Open<G::State>>,
-    groups: Vec<Group>,
+    /// Where the children of each action end.
+    ends: Vec<usize>,
 }
 
-/// Bytes of stack for a step of a play: generous, as what is not touched costs nothing.
-const STACK_PER_STEP: usize = 4096;
-
-impl<G: Game, const W: usize> Tree<G, W> {
+impl<G: Game> Tree<G> {
     pub(super) fn new(setting: Setting<G>, memory: usize) -> Self {
         Self { setting, memo: Memo::new(memory) }
     }
@@ -71,44 +73,40 @@ impl<G: Game, const W: usize> Tree<G, W> {
         self.memo.bytes()
     }
 
-    /// The values by seat at `start`, or before the game begins, calculated by some threads.
+    /// The value of `start`, or of the game before it begins, calculated by some threads.
     pub(super) fn solve(
         &self,
         start: Option<&G::State>,
-        seating: Option<&Seating<'_, G>>,
         threads: usize,
         watch: &Watch<'_>,
-    ) -> Result<[f64; W], SolveError> {
+    ) -> Result<f64, SolveError> {
         let halt = AtomicBool::new(false);
-        let (sender, results) = std::sync::mpsc::channel();
-        std::thread::scope(|scope| {
+        let (sender, results) = channel();
+        scope(|scope| {
             for place in 0..threads {
-                let sender = sender.clone();
-                let halt = &halt;
+                let (sender, halt) = (sender.clone(), &halt);
                 let walk = move || {
-                    let others = seating.map(|seating| Others::new(self.setting.seats(), seating));
-                    let mut walker = Walker::new(self, halt, others, (place, threads));
+                    let result = Walker::new(self, halt, (place, threads), usize::MAX).root(start);
                     // Nobody listens any more once another walker was first.
-                    let _ = sender.send(walker.root(start));
+                    let _ = sender.send(result);
                 };
-                std::thread::Builder::new()
-                    .stack_size(self.stack())
-                    .spawn_scoped(scope, walk)
-                    .map_err(|error| SolveError::Thread(error.to_string()))?;
+                let spawned = Builder::new().stack_size(self.stack()).spawn_scoped(scope, walk);
+                if let Err(error) = spawned {
+                    halt.store(true, Ordering::Relaxed);
+                    return Err(SolveError::Thread(error.to_string()));
+                }
             }
             drop(sender);
             let result = loop {
                 match results.recv_timeout(super::PATIENCE) {
                     Ok(result) => break result,
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
+                    Err(RecvTimeoutError::Disconnected) => {
                         break Err(SolveError::Thread("a thread ended early".into()));
                     }
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                        (watch.show)(self.states());
-                        if watch.stop.load(Ordering::Relaxed) {
-                            break Err(SolveError::Stopped { states: self.states() });
-                        }
-                    }
+                    Err(RecvTimeoutError::Timeout) => (watch.show)(self.states()),
+                }
+                if watch.stop.is_soon() {
+                    break Err(SolveError::Stopped { states: self.states() });
                 }
             };
             halt.store(true, Ordering::Relaxed);
@@ -122,46 +120,45 @@ impl<G: Game, const W: usize> Tree<G, W> {
         (1 << 20) + (2 * steps + 64) * (STACK_PER_STEP + 2 * size_of::<G::State>())
     }
 
-    /// The values by seat of `state`'s own seats, found or calculated.
-    pub(super) fn values(&self, state: &G::State) -> Result<[f64; W], SolveError> {
+    /// The value of a position, found or calculated.
+    pub(super) fn value(&self, state: &G::State) -> Result<f64, SolveError> {
         let mut normal = state.clone();
-        let turned = self.setting.normalize(&mut normal);
+        self.setting.normalize(&mut normal);
         if self.setting.is_end(&normal) {
-            let mut values = [0.0; W];
-            self.setting.write_end(&normal, &mut values);
-            return Ok(self.turn_back(values, turned));
+            return Ok(self.end(&normal));
         }
-        if let Known::Values(values) = self.memo.get(Key::of(&normal)) {
-            return Ok(self.turn_back(values, turned));
+        match self.memo.get(Key::of(&normal)) {
+            Known::Value(value) => Ok(value),
+            Known::Nothing | Known::AtWork => self.look_near(&normal),
         }
-        let values = self.solve(Some(&normal), None, 1, &Watch::default())?;
-        Ok(self.turn_back(values, turned))
     }
 
-    /// The values of a turned position in the order of the seats before.
-    fn turn_back(&self, values: [f64; W], turned: usize) -> [f64; W] {
-        let seats = self.setting.seats();
-        if turned == 0 {
-            return values;
+    /// The value of a position, which mostly follows from others that are known and lie near.
+    fn look_near(&self, state: &G::State) -> Result<f64, SolveError> {
+        let halt = AtomicBool::new(false);
+        let mut walker = Walker::new(self, &halt, (0, 1), NEAR);
+        match walker.root(Some(state)) {
+            Err(SolveError::Thread(_)) => self.solve(Some(state), 1, &Watch::default()),
+            near => near,
         }
-        std::array::from_fn(|seat| if seat < seats { values[(seat + seats - turned) % seats] } else { 0.0 })
+    }
+
+    fn end(&self, state: &G::State) -> f64 {
+        let mut value = [0.0];
+        self.setting.write_end(state, &mut value);
+        value[0]
     }
 }
 
-impl<'a, G: Game, const W: usize> Walker<'a, G, W> {
-    fn new(
-        tree: &'a Tree<G, W>,
-        halt: &'a AtomicBool,
-        others: Option<Others<G>>,
-        place: (usize, usize),
-    ) -> Self {
+impl<'a, G: Game> Walker<'a, G> {
+    fn new(tree: &'a Tree<G>, halt: &'a AtomicBool, place: (usize, usize), room: usize) -> Self {
         let chance = Enumerated::default();
-        let (children, open, groups) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tree, halt, others, place, chance, children, open, groups }
+        let (children, open, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Self { tree, halt, place, room, chance, children, open, ends }
     }
 
-    /// The values at `start`, a position of its own seats, or before the game begins.
-    fn root(&mut self, start: Option<&G::State>) -> Result<[f64; W], SolveError> {
+    /// The value at `start`, or before the game begins.
+    fn root(&mut self, start: Option<&G::State>) -> Result<f64, SolveError> {
         let mut chance = std::mem::take(&mut self.chance);
         match start {
             Some(state) => self.meet(state.clone(), 1.0, 0),
@@ -185,13 +182,15 @@ impl<'a, G: Game, const W: usize> Walker<'a, G, W> {
         Ok(())
     }
 
-    /// The values of a position in normal form that is not an end.
-    fn position(&mut self, state: &G::State, key: [u64; 2]) -> Result<[f64; W], SolveError> {
+    /// The value of a position in normal form that is not an end.
+    fn position(&mut self, state: &G::State, key: Option<[u64; 2]>) -> Result<f64, SolveError> {
         self.check()?;
-        if self.place.1 > 1 {
+        if self.place.1 > 1
+            && let Some(key) = key
+        {
             self.tree.memo.begin(key).map_err(|error| self.out_of_memory(&error))?;
         }
-        let (children, open, groups) = (self.children.len(), self.open.len(), self.groups.len());
+        let (children, open, ends) = (self.children.len(), self.open.len(), self.ends.len());
         if state.boundary().is_some() {
             self.expand(state, None)?;
         } else {
@@ -200,11 +199,18 @@ impl<'a, G: Game, const W: usize> Walker<'a, G, W> {
             }
         }
         self.calculate(open)?;
-        let values = self.choose(state, children, groups)?;
+        let mut first = children;
+        let mut best = f64::NEG_INFINITY;
+        for group in ends..self.ends.len() {
+            best = best.max(self.mean(first, self.ends[group]));
+            first = self.ends[group];
+        }
         self.children.truncate(children);
-        self.groups.truncate(groups);
-        self.tree.memo.put(key, values).map_err(|error| self.out_of_memory(&error))?;
-        Ok(values)
+        self.ends.truncate(ends);
+        if let Some(key) = key {
+            self.tree.memo.put(key, best).map_err(|error| self.out_of_memory(&error))?;
+        }
+        Ok(best)
     }
 
     fn out_of_memory(&self, _: &Full) -> SolveError {
@@ -221,34 +227,39 @@ impl<'a, G: Game, const W: usize> Walker<'a, G, W> {
             Ok(())
         });
         self.chance = chance;
-        followed?;
-        self.groups.push(Group { action, end: self.children.len() });
-        Ok(())
+        self.ends.push(self.children.len());
+        followed
     }
 
     /// Enters one child; `first` is its first sibling.
     fn meet(&mut self, mut state: G::State, probability: f64, first: usize) {
         let setting = &self.tree.setting;
-        let turned = setting.normalize(&mut state);
-        let mut child = Child { probability, key: [0; 2], turned, values: [0.0; W] };
+        setting.normalize(&mut state);
         if setting.is_end(&state) {
-            setting.write_end(&state, &mut child.values);
-            self.children.push(child);
+            let value = self.tree.end(&state);
+            self.children.push(Child { probability, key: None, value });
             return;
         }
-        child.key = Key::of(&state);
+        if !state.is_junction() {
+            self.open.push(Open { state, child: self.children.len() });
+            self.children.push(Child { probability, key: None, value: f64::NAN });
+            return;
+        }
+        let key = Key::of(&state);
         if let Some(last) = self.children[first..].last_mut()
-            && last.key == child.key
-            && last.turned == turned
+            && last.key == Some(key)
         {
             last.probability += probability;
             return;
         }
-        match self.tree.memo.get(child.key) {
-            Known::Values(values) => child.values = values,
-            Known::Nothing | Known::AtWork => self.open.push(Open { state, child: self.children.len() }),
-        }
-        self.children.push(child);
+        let value = match self.tree.memo.get(key) {
+            Known::Value(value) => value,
+            Known::Nothing | Known::AtWork => {
+                self.open.push(Open { state, child: self.children.len() });
+                f64::NAN
+            }
+        };
+        self.children.push(Child { probability, key: Some(key), value });
     }
 
     /// Finds the values of all children that are open above `mark`; those on which other threads are at work last.
@@ -271,60 +282,30 @@ impl<'a, G: Game, const W: usize> Walker<'a, G, W> {
         Ok(())
     }
 
-    /// Finds the values of a child; whether it did, as it may leave it to others for now.
+    /// Finds the value of a child; whether it did, as it may leave it to others for now.
     fn calculate_one(&mut self, at: usize, now: bool) -> Result<bool, SolveError> {
         let Open { ref state, child } = self.open[at];
+        if !self.children[child].value.is_nan() {
+            return Ok(true);
+        }
         let key = self.children[child].key;
-        let values = match self.tree.memo.get(key) {
-            Known::Values(values) => values,
+        let value = match key.map_or(Known::Nothing, |key| self.tree.memo.get(key)) {
+            Known::Value(value) => value,
             Known::AtWork if !now => return Ok(false),
             Known::AtWork | Known::Nothing => {
                 let state = state.clone();
-                self.position(&state, key)?
+                self.room = self.room.checked_sub(1).ok_or_else(|| SolveError::Thread("too deep".into()))?;
+                let value = self.position(&state, key)?;
+                self.room += 1;
+                value
             }
         };
-        self.children[child].values = values;
+        self.children[child].value = value;
         Ok(true)
     }
 
-    /// The values of the best action for the seat to act, of what its player does, or of what chance does.
-    fn choose(&mut self, state: &G::State, children: usize, groups: usize) -> Result<[f64; W], SolveError> {
-        let Some(seat) = state.current_player().filter(|_| state.boundary().is_none()) else {
-            return Ok(self.mean(children, self.children.len()));
-        };
-        let policy = match &mut self.others {
-            Some(others) => others.policy(&self.tree.setting.game, state, seat)?,
-            None => None,
-        };
-        let mut first = children;
-        let mut best: Option<[f64; W]> = None;
-        let mut mixed = [0.0; W];
-        for group in groups..self.groups.len() {
-            let Group { action, end } = self.groups[group];
-            let values = self.mean(first, end);
-            first = end;
-            if let Some(policy) = &policy {
-                let share =
-                    policy.iter().find(|(known, _)| Some(*known) == action).map_or(0.0, |(_, share)| *share);
-                for (sum, value) in mixed.iter_mut().zip(values) {
-                    *sum += share * value;
-                }
-            } else if best.is_none_or(|best| values[seat] > best[seat]) {
-                best = Some(values);
-            }
-        }
-        Ok(best.unwrap_or(mixed))
-    }
-
-    /// The mean of some children's values, in the order of their parent's seats.
-    fn mean(&self, first: usize, end: usize) -> [f64; W] {
-        let mut sums = [0.0; W];
-        for child in &self.children[first..end] {
-            let values = self.tree.turn_back(child.values, child.turned);
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += child.probability * value;
-            }
-        }
-        sums
+    /// The mean of some children's values.
+    fn mean(&self, first: usize, end: usize) -> f64 {
+        self.children[first..end].iter().map(|child| child.probability * child.value).sum()
     }
 }

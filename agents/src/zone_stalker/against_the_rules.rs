@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use roadside_env::chance::{Boundary, Enumerated, Pausing, each_path};
 use roadside_env::games::zone_stalker::{Character, Move, Phase, ZoneStalker, ZoneState};
-use roadside_env::{Action, Actions as _, Game, Sampled, Settings, State, Stream, View};
+use roadside_env::{Action, Actions as _, Game, Knowledge as _, Sampled, Settings, State, Stream, View};
+
+use rustc_hash::FxBuildHasher;
 
 use super::decision::{Decision, Outset};
 use super::greedy::values;
@@ -22,7 +24,7 @@ struct Plain<'a> {
     character: Character,
     injuries: u8,
     injury_cost: f64,
-    known: HashMap<ZoneState<6>, f64>,
+    known: HashMap<ZoneState<6>, f64, FxBuildHasher>,
 }
 
 impl Plain<'_> {
@@ -73,6 +75,13 @@ impl Plain<'_> {
     }
 }
 
+/// A plain sum to the end of the card, for the seat of this view.
+fn plain<'a>(game: &'a Zone, view: &View<'_, Zone>, injury_cost: f64) -> Plain<'a> {
+    let (seat, known) = (view.seat(), HashMap::default());
+    let (character, injuries) = (view.character(seat), view.injuries(seat));
+    Plain { game, whole_turn: false, seat, character, injuries, injury_cost, known }
+}
+
 /// Holds every value of a decision against the plain one; whether there was anything to hold.
 fn agrees(game: &Zone, state: &ZoneState<6>, random: &mut Stream) -> bool {
     let Some(seat) = state.current_player() else { return false };
@@ -92,15 +101,7 @@ fn agrees(game: &Zone, state: &ZoneState<6>, random: &mut Stream) -> bool {
     let character = view.character(seat);
     // The Scab heals where no choice is asked behind the last card, which the plain sum cannot tell apart.
     let injury_cost = if character == Character::Scab { 0.0 } else { f64::from(random.below(6)) };
-    let mut plain = Plain {
-        game,
-        whole_turn: false,
-        seat,
-        character,
-        injuries: view.injuries(seat),
-        injury_cost,
-        known: HashMap::new(),
-    };
+    let mut plain = plain(game, &view, injury_cost);
     for (choice, value) in values(&outset, injury_cost) {
         if choice != Move::Stop {
             let expected = plain.after(state, choice.action());
@@ -122,15 +123,7 @@ fn turn_agrees(game: &Zone, state: &ZoneState<6>, _random: &mut Stream) -> bool 
     if matches!(view.phase(), Phase::EndDiscard | Phase::Offer) {
         return false;
     }
-    let mut plain = Plain {
-        game,
-        whole_turn: true,
-        seat,
-        character: view.character(seat),
-        injuries: 0,
-        injury_cost: 0.0,
-        known: HashMap::new(),
-    };
+    let mut plain = Plain { whole_turn: true, ..plain(game, &view, 0.0) };
     let mut gap = vec![f64::INFINITY; state.legal_actions(game).len()];
     for depth in 0..=view.zone_deck_size() + 1 {
         let all = turn_bounds(&view, Foresight { depth, ..Foresight::default() });
@@ -212,8 +205,8 @@ fn it_is_with_few_cards_that_are_shuffled_again() {
         let alone = settings(&["players=1", "hand_target=3", "inheritance=on"])
             .with("characters", vec![character])
             .with("stalker_deck", cards.to_vec());
-        let compared = compare(&alone, 8, 8, agrees);
-        assert!(compared > 10, "{character}: {compared}");
+        let compared = compare(&alone, 5, 10, agrees);
+        assert!(compared > 5, "{character}: {compared}");
     }
 }
 
@@ -225,8 +218,8 @@ fn it_is_with_more_seats_and_other_rules() {
         &["players=6", "hand_target=3", "fatal_injuries=1"],
         &["players=4", "hand_target=4", "fatal_injuries=5", "inheritance=on"],
     ] {
-        let compared = compare(&settings(pairs), 10, 4, agrees);
-        assert!(compared > 50, "{pairs:?}: {compared}");
+        let compared = compare(&settings(pairs), 6, 4, agrees);
+        assert!(compared > 20, "{pairs:?}: {compared}");
     }
 }
 
@@ -247,4 +240,52 @@ fn the_turn_lies_between_its_bounds_and_they_meet() {
         let compared = compare(&alone, 5, 3, turn_agrees);
         assert!(compared > 3, "{character}: {compared}");
     }
+}
+
+/// Holds the value of playing an Aid against its mean over redraws of what is hidden: the card may come from the deck
+/// alone, which the seat does not know.
+fn draw_agrees(game: &Zone, state: &ZoneState<6>, random: &mut Stream) -> bool {
+    const REDRAWS: u32 = 100;
+    let Some(seat) = state.current_player() else { return false };
+    let view = View::new(game, state, seat);
+    let aid = game.action_from_string("play:1/1-aid").unwrap();
+    if !state.legal_actions(game).contains(aid) {
+        return false;
+    }
+    let outset = Outset::new(&view).unwrap();
+    let (_, value) =
+        values(&outset, 2.0).into_iter().find(|(choice, _)| choice.action() == aid).expect("it is legal");
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for _ in 0..REDRAWS {
+        let redrawn = view.knowledge().determinize(game, random).unwrap();
+        let plain = plain(game, &view, 2.0).after(&redrawn, aid);
+        (sum, squares) = (sum + plain, squares + plain * plain);
+    }
+    let mean = sum / f64::from(REDRAWS);
+    let error = ((squares / f64::from(REDRAWS) - mean * mean).max(0.0) / f64::from(REDRAWS)).sqrt();
+    let position = state.position(game);
+    assert!(
+        (mean - value).abs() < 5.0 * error + 1e-9,
+        "{position}: {value}, where {mean} ± {error} is the mean"
+    );
+    error > 1e-6
+}
+
+#[test]
+fn what_is_drawn_may_lie_in_other_hands() {
+    let cards = [
+        "Supplies",
+        "Preparation",
+        "Equipment",
+        "Luck",
+        "Intuition",
+        "Companion",
+        "Caution",
+        "Map",
+        "Rumors",
+    ];
+    let table = settings(&["players=3", "hand_target=2", "characters=Red,Lucky,Pharaoh"])
+        .with("stalker_deck", cards.to_vec());
+    let compared = compare(&table, 25, 1, draw_agrees);
+    assert!(compared > 5, "{compared}");
 }

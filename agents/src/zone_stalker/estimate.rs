@@ -82,7 +82,7 @@ impl Table {
             (lead / 5.0).clamp(-1.0, 1.0),
             flag(lead > 0.0) - flag(lead < 0.0),
             flag(margin <= 1.0),
-            flag(margin == 2.0),
+            flag(is_two(margin)),
             f32::from(view.permanent_injuries(seat)) / 2.0,
             to_miss / 2.0,
             hand_size / 10.0,
@@ -93,13 +93,13 @@ impl Table {
             order as f32 / (self.seats.max(2) - 1) as f32,
             self.quiet_left / self.quiet_most,
             flag(self.quiet_left <= 1.0),
-            flag(self.quiet_left == 2.0),
+            flag(is_two(self.quiet_left)),
             self.zone / 97.0,
             flag(self.zone < 12.0) * (1.0 - self.zone / 12.0),
             (self.living - 1.0) / 5.0,
-            flag(self.living == 2.0),
+            flag(is_two(self.living)),
             flag(rival[1] <= 1.0),
-            flag(rival[1] == 2.0),
+            flag(is_two(rival[1])),
             rival[2] / 10.0,
             rival[3] / 2.0,
             flag(view.is_spared(seat)),
@@ -108,6 +108,11 @@ impl Table {
         out[..numbers.len()].copy_from_slice(&numbers);
         out[numbers.len() + view.character(seat) as usize] = 1.0;
     }
+}
+
+/// Whether a whole number is 2.
+fn is_two(number: f32) -> bool {
+    (number - 2.0).abs() < 0.5
 }
 
 /// The numbers that describe how `seat` stands in `state`: what the estimate looks at.

@@ -24,9 +24,10 @@ pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 
-use roadside_env::Seat;
-use roadside_env::games::zone_stalker::ZoneStalker;
+use roadside_env::games::zone_stalker::{Phase, ZoneStalker};
+use roadside_env::{Seat, State as _, View};
 
+use crate::search::RolloutOptions;
 use crate::{Entry, Parameter, Playable};
 
 impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
@@ -82,8 +83,12 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
         "cautious:4"
     }
 
-    fn rollouts() -> (&'static str, Option<u32>) {
-        ("veteran:2:30", Some(1))
+    fn stand_in() -> &'static str {
+        "greedy"
+    }
+
+    fn rollouts() -> RolloutOptions {
+        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 90 }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
@@ -94,5 +99,21 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
 
     fn estimates(&self, state: &Self::State, all: &mut [f64]) {
         estimate::estimates(self, state, all);
+    }
+
+    fn is_settled(&self, state: &Self::State) -> bool {
+        let phase = state.current_player().map(|seat| View::new(self, state, seat).phase());
+        !matches!(
+            phase,
+            Some(
+                Phase::LocationDiscard
+                    | Phase::PlayCard
+                    | Phase::Target
+                    | Phase::Reroll
+                    | Phase::Meddle { .. }
+                    | Phase::Martyr { .. }
+                    | Phase::TableDiscard
+            )
+        )
     }
 }

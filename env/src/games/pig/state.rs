@@ -1,5 +1,7 @@
 //! A position of Pig and its rules.
 
+use std::hash::{Hash, Hasher};
+
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +12,25 @@ use crate::{
 };
 
 /// Who has banked what, whose turn it is, and what lies at stake.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PigState {
     pub(super) banked: [u16; Self::MAX_SEATS],
     pub(super) turn_total: u16,
     pub(super) to_act: u8,
     pub(super) over: bool,
+}
+
+/// In whole words, as a hash takes as long as the numbers it is fed.
+impl Hash for PigState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { banked, turn_total, to_act, over } = *self;
+        let (quarters, rest) = banked.as_chunks::<4>();
+        for &[a, b, c, d] in quarters {
+            hasher.write_u64(u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48);
+        }
+        let last = rest.iter().fold(u64::from(turn_total), |word, &points| word << 16 | u64::from(points));
+        hasher.write_u64(last << 16 | u64::from(to_act) << 8 | u64::from(over));
+    }
 }
 
 impl PigState {
@@ -89,8 +104,10 @@ impl State for PigState {
 
     fn turn_table(&mut self, game: &Pig) -> Seat {
         let turned = usize::from(self.to_act);
-        self.banked[..game.facts().seats].rotate_left(turned);
-        self.to_act = 0;
+        if turned > 0 {
+            self.banked[..game.facts().seats].rotate_left(turned);
+            self.to_act = 0;
+        }
         turned
     }
 

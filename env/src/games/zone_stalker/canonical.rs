@@ -108,13 +108,15 @@ fn effect(face: Face, slimy: bool) -> Effect {
 /// Which faces of the die come to the same, for a roll that lies on the table with any face: for each face the one that
 /// stands for it.
 pub(super) fn like_faces<const SEATS: usize>(state: &ZoneState<SEATS>, roll: Roll) -> [u8; 10] {
+    if roll.kind == RollKind::Table {
+        return like_results(state);
+    }
     from_fn(|index| like_face(state, Roll { die: index as u8 + 1, ..roll }))
 }
 
 fn like_face<const SEATS: usize>(state: &ZoneState<SEATS>, roll: Roll) -> u8 {
     if roll.kind == RollKind::Table {
-        let effect = table_effect(state, roll.die);
-        return (1..=10).find(|&face| table_effect(state, face) == effect).unwrap_or(roll.die);
+        return like_results(state)[usize::from(roll.die) - 1];
     }
     let needed = rules::needed(state.turn.card, roll.kind);
     let lucky = state.active().character == Character::Lucky && !state.turn.ability_used;
@@ -136,19 +138,78 @@ enum Loss {
     Life,
 }
 
-fn table_effect<const SEATS: usize>(state: &ZoneState<SEATS>, result: u8) -> (u8, Loss) {
-    let harmless = matches!(rules::face(state.turn.card), Some(Face::Hazard(hazard)) if hazard.harmless);
-    let injuries = if harmless { 0 } else { rules::injuries(result) };
-    let has_hand = state.active().has_hand();
-    let loss = match result {
-        1 if has_hand => Loss::Choice,
-        2 | 4 if has_hand => Loss::Card,
-        5 | 7 if !state.turn.found.is_empty() => Loss::Find,
-        8 | 9 if has_hand => Loss::Hand,
-        10 if !harmless => Loss::Life,
-        _ => Loss::Nothing,
-    };
-    (injuries, loss)
+/// What an injury and a loss depend on.
+#[derive(Clone, Copy)]
+struct Circumstances {
+    harmless: bool,
+    has_hand: bool,
+    has_found: bool,
+}
+
+impl Circumstances {
+    const COUNT: usize = 8;
+
+    fn of<const SEATS: usize>(state: &ZoneState<SEATS>) -> Self {
+        Self {
+            harmless: matches!(rules::face(state.turn.card), Some(Face::Hazard(hazard)) if hazard.harmless),
+            has_hand: state.active().has_hand(),
+            has_found: !state.turn.found.is_empty(),
+        }
+    }
+
+    const fn at(index: usize) -> Self {
+        Self { harmless: index & 1 != 0, has_hand: index & 2 != 0, has_found: index & 4 != 0 }
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.harmless) | usize::from(self.has_hand) << 1 | usize::from(self.has_found) << 2
+    }
+
+    const fn loss(self, result: u8) -> Loss {
+        match result {
+            1 if self.has_hand => Loss::Choice,
+            2 | 4 if self.has_hand => Loss::Card,
+            5 | 7 if self.has_found => Loss::Find,
+            8 | 9 if self.has_hand => Loss::Hand,
+            10 if !self.harmless => Loss::Life,
+            _ => Loss::Nothing,
+        }
+    }
+
+    const fn injuries(self, result: u8) -> u8 {
+        if self.harmless { 0 } else { rules::injuries(result) }
+    }
+
+    /// For each result the lowest that takes the same.
+    const fn like_results(self) -> [u8; 10] {
+        let mut like = [0; 10];
+        let mut result = 1;
+        while result <= 10 {
+            let mut lowest = 1;
+            while self.injuries(lowest) != self.injuries(result)
+                || self.loss(lowest) as u8 != self.loss(result) as u8
+            {
+                lowest += 1;
+            }
+            like[result as usize - 1] = lowest;
+            result += 1;
+        }
+        like
+    }
+}
+
+static LIKE_RESULTS: [[u8; 10]; Circumstances::COUNT] = {
+    let mut like = [[0; 10]; Circumstances::COUNT];
+    let mut index = 0;
+    while index < Circumstances::COUNT {
+        like[index] = Circumstances::at(index).like_results();
+        index += 1;
+    }
+    like
+};
+
+fn like_results<const SEATS: usize>(state: &ZoneState<SEATS>) -> [u8; 10] {
+    LIKE_RESULTS[Circumstances::of(state).index()]
 }
 
 /// Makes the position the one that stands for all of its worth.
@@ -222,8 +283,9 @@ fn canonicalize_turn<const SEATS: usize>(likeness: &Likeness, state: &mut ZoneSt
             state.turn.roll = Some(Roll { die: like_face(state, roll), ..roll });
         }
         (Phase::Martyr { .. }, Some(roll)) => {
-            let (_, loss) = table_effect(state, roll.die);
-            let alike = |&face: &u8| table_effect(state, face).1 == loss;
+            let circumstances = Circumstances::of(state);
+            let loss = circumstances.loss(roll.die); // its injuries stand in the phase
+            let alike = |&face: &u8| circumstances.loss(face) == loss;
             state.turn.roll = (1..=10).find(alike).map(|die| Roll { die, ..roll });
         }
         (Phase::TableDiscard, _) => state.turn.roll = None,
@@ -273,32 +335,44 @@ fn worth(swag: &Swag, character: Character, hazards: bool) -> Swag {
     let bonus = u32::from(character == Character::Culligan);
     let mut left = swag.points() + bonus * swag.total();
     let mut canonical = Swag::default();
-    let mut add = |points: u32, count: u32| {
-        let index = (0..super::ARTIFACT_NAMES).find(|&index| {
-            let artifact = artifact(index);
-            u32::from(artifact.points) == points && !artifact.healing
-        });
-        canonical.add(index.unwrap_or_default(), count as u8);
-        count * (points + bonus)
+    let mut add = |index: usize, count: u32| {
+        canonical.add(index, count as u8);
+        count * (u32::from(artifact(index).points) + bonus)
     };
-    let healing =
-        (0..super::ARTIFACT_NAMES).find(|&index| hazards && artifact(index).healing && swag.of(index) > 0);
-    if let Some(index) = healing {
-        left -= u32::from(artifact(index).points) + bonus;
+    if hazards && swag.of(BRACELET) > 0 {
+        left -= add(BRACELET, 1);
     }
     let tens = left / (10 + bonus);
     // Every artifact counts at least 2 with a bonus, so that 1 cannot be made.
     let tens = tens - u32::from(bonus == 1 && left % 11 == 1);
-    left -= add(10, tens);
+    left -= add(TEN, tens);
     if bonus == 1 && !left.is_multiple_of(2) {
-        left -= add(2, 1);
+        left -= add(TWO, 1);
     }
-    add(1, left / (1 + bonus));
-    if let Some(index) = healing {
-        canonical.add(index, 1);
-    }
+    add(ONE, left / (1 + bonus));
     canonical
 }
+
+/// The first artifact with these points; the one that heals or one that does not.
+const fn first_artifact(points: Option<u8>, healing: bool) -> usize {
+    let mut index = 0;
+    loop {
+        let known = artifact(index);
+        let fits = match points {
+            Some(points) => known.points == points,
+            None => true,
+        };
+        if fits && known.healing == healing {
+            return index;
+        }
+        index += 1;
+    }
+}
+
+const ONE: usize = first_artifact(Some(1), false);
+const TWO: usize = first_artifact(Some(2), false);
+const TEN: usize = first_artifact(Some(10), false);
+const BRACELET: usize = first_artifact(None, true);
 
 /// Kinds as they count where there is nothing to avoid.
 fn by_detection(cards: Counts) -> Counts {

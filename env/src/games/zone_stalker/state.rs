@@ -183,25 +183,40 @@ impl Stalker {
 
 impl Hash for Stalker {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // What is there is told, and what is not is left out.
         let Self { kept, fresh, known, swag, .. } = self;
-        (kept, fresh, known, swag).hash(hasher);
+        let parts = [!(kept.is_empty() && known.is_empty()), !fresh.is_empty(), !swag.is_empty()];
+        let there = parts.iter().fold(0, |bits, &part| bits << 1 | u8::from(part));
         let [alive, spared] = [self.alive, self.spared].map(u8::from);
         let Self { injuries, permanent, turns_to_miss, character, .. } = *self;
-        let small = [injuries, permanent, turns_to_miss, character as u8, alive, spared, 0, 0];
+        let small = [injuries, permanent, turns_to_miss, character as u8, alive, spared, there, 0];
         hasher.write_u64(u64::from_le_bytes(small));
+        if parts[0] {
+            (kept, known).hash(hasher);
+        }
+        if parts[1] {
+            fresh.hash(hasher);
+        }
+        if parts[2] {
+            swag.hash(hasher);
+        }
     }
 }
 
 impl Hash for Turn {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { flipped, ability_used, offers_left, site, card, roll, table_rolls, found } = *self;
-        let [flipped, used, rolled] = [flipped, ability_used, roll.is_some()].map(u8::from);
-        let roll = roll.unwrap_or(Roll { kind: RollKind::Table, die: 0, bonus: 0 });
+        let there = u8::from(roll.is_some()) | u8::from(!found.is_empty()) << 1;
         // No card has the index 255.
-        let small = [flipped, used, offers_left, site as u8, card.unwrap_or(255), table_rolls, rolled, 0];
+        let (flipped, used) = (u8::from(flipped), u8::from(ability_used));
+        let small = [flipped, used, offers_left, site as u8, card.unwrap_or(255), table_rolls, there, 0];
         hasher.write_u64(u64::from_le_bytes(small));
-        hasher.write_u32(u32::from_le_bytes([roll.kind as u8, roll.die, roll.bonus as u8, 0]));
-        found.hash(hasher);
+        if let Some(roll) = roll {
+            hasher.write_u32(u32::from_le_bytes([roll.kind as u8, roll.die, roll.bonus as u8, 0]));
+        }
+        if !found.is_empty() {
+            found.hash(hasher);
+        }
     }
 }
 
@@ -455,6 +470,11 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
 
     fn canonicalize(&mut self, game: &ZoneStalker<SEATS>) {
         canonical::canonicalize(game, self);
+    }
+
+    fn is_junction(&self) -> bool {
+        let by_choice = matches!(self.phase, Phase::Choose | Phase::EndDiscard | Phase::HinduDiscard { .. });
+        by_choice || self.boundary().is_some()
     }
 
     #[inline(always)] // asked in each step, and nearly always 0

@@ -162,7 +162,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
 }
 
 /// How many injuries a result of the Hazard Table brings.
-pub(in super::super) fn injuries(result: u8) -> u8 {
+pub(in super::super) const fn injuries(result: u8) -> u8 {
     match result {
         3 | 4 | 7 | 9 => 1,
         6 => 2,

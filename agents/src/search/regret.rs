@@ -1,0 +1,136 @@
+//! What others' choices tell: search from the beginning of the game, for small games with hidden cards.
+//!
+//! A search that starts at the decision to be made takes every hidden card for equally likely, and so would call each
+//! bluff; and where mixing is right, the most visited action is not the answer. Here the whole game is played again and
+//! again from its beginning by players who all learn, by regret matching, at what they know (Monte Carlo counterfactual
+//! regret minimisation with external sampling: Lanctot et al. 2009). What a seat would do then already weighs what the
+//! others would have done to get here, and its average over the plays comes near an equilibrium.
+
+use std::collections::HashMap;
+
+use roadside_env::{Action, Actions as _, Facts, Game, Sampled, Seat, State, Stream};
+
+use super::key::key_of;
+
+/// Games are played through in so many decisions at most.
+const LONGEST: u32 = 12;
+
+/// Whether a game is so small, and what its seats know so complete, that they learn from its beginning.
+pub(super) fn suits(facts: &Facts) -> bool {
+    let short = facts.max_game_length.is_some_and(|length| length <= LONGEST);
+    facts.hidden_information && facts.perfect_recall && short
+}
+
+/// What was learned of one action.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Learned {
+    /// How much better it would have been than what was played, summed over the plays.
+    regret: f64,
+    /// How likely it was played, summed over the plays, later ones counting more.
+    played: f64,
+    /// What it brought, summed over the plays, and squared.
+    pub(super) sum: f64,
+    pub(super) squares: f64,
+    pub(super) count: u32,
+}
+
+/// All that was learned, by what the deciding seat knows.
+#[derive(Debug, Default)]
+pub(super) struct Regrets {
+    nodes: HashMap<u128, Vec<(Action, Learned)>>,
+}
+
+impl Regrets {
+    /// Learns from so many plays after the first `before`, each seat in turn being the one that learns what it could
+    /// have done.
+    pub(super) fn learn<G: Game>(&mut self, game: &G, before: u64, plays: u64, random: &mut Stream) {
+        let seats = game.facts().seats as u64;
+        for play in before..before + plays {
+            let mut chance = Sampled::keyed(random.word());
+            let state = game.new_initial_state(&mut chance);
+            let mut walk = Walk { game, learner: (play % seats) as Seat, weight: play as f64 + 1.0, random };
+            walk.on(self, &state, &chance);
+        }
+    }
+
+    /// How likely each action is to be played at what a seat knows, on average, with what was learned of it; nothing
+    /// where no play came by.
+    pub(super) fn policy(&self, key: u128) -> Vec<(Action, f64, Learned)> {
+        let Some(actions) = self.nodes.get(&key) else { return Vec::new() };
+        let total: f64 = actions.iter().map(|(_, learned)| learned.played).sum();
+        let share = |learned: &Learned| {
+            if total > 0.0 { learned.played / total } else { 1.0 / actions.len() as f64 }
+        };
+        actions.iter().map(|&(action, learned)| (action, share(&learned), learned)).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+/// One play.
+struct Walk<'a, G> {
+    game: &'a G,
+    learner: Seat,
+    weight: f64,
+    random: &'a mut Stream,
+}
+
+impl<G: Game> Walk<'_, G> {
+    /// What the learner gets from here on: it tries everything, the others do one thing each.
+    fn on(&mut self, regrets: &mut Regrets, state: &G::State, chance: &Sampled) -> f64 {
+        let Some(seat) = state.current_player() else { return state.player_return(self.game, self.learner) };
+        let key = key_of(&state.knowledge(self.game, seat));
+        let legal = state.legal_actions(self.game);
+        let actions = regrets
+            .nodes
+            .entry(key)
+            .or_insert_with(|| legal.iter().map(|action| (action, Learned::default())).collect());
+        let chances = matched(actions);
+        if seat != self.learner {
+            for ((_, learned), chance) in actions.iter_mut().zip(&chances) {
+                learned.played += self.weight * chance;
+            }
+            let action = actions[draw(&chances, self.random)].0;
+            return self.after(regrets, state, action, chance);
+        }
+        let values: Vec<f64> =
+            legal.iter().map(|action| self.after(regrets, state, action, chance)).collect();
+        let mean: f64 = values.iter().zip(&chances).map(|(value, chance)| value * chance).sum();
+        let actions = regrets.nodes.entry(key).or_default();
+        for ((_, learned), value) in actions.iter_mut().zip(values) {
+            learned.regret += value - mean;
+            learned.sum += value;
+            learned.squares += value * value;
+            learned.count += 1;
+        }
+        mean
+    }
+
+    fn after(&mut self, regrets: &mut Regrets, state: &G::State, action: Action, chance: &Sampled) -> f64 {
+        let (mut state, mut chance) = (state.clone(), chance.clone());
+        state.apply_legal(self.game, action, &mut chance);
+        self.on(regrets, &state, &chance)
+    }
+}
+
+/// Each action as likely as it is regretted (Hart and Mas-Colell 2000).
+fn matched(actions: &[(Action, Learned)]) -> Vec<f64> {
+    let total: f64 = actions.iter().map(|(_, learned)| learned.regret.max(0.0)).sum();
+    let even = 1.0 / actions.len() as f64;
+    let chance = |learned: &Learned| if total > 0.0 { learned.regret.max(0.0) / total } else { even };
+    actions.iter().map(|(_, learned)| chance(learned)).collect()
+}
+
+/// A place drawn by these chances, which add up to 1.
+pub(super) fn draw(chances: &[f64], random: &mut Stream) -> usize {
+    let mut left = (random.word() >> 11) as f64 / (1_u64 << 53) as f64;
+    for (place, chance) in chances.iter().enumerate() {
+        left -= chance;
+        if left < 0.0 {
+            return place;
+        }
+    }
+    chances.len() - 1
+}
