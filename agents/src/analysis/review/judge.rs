@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use roadside_env::{Action, Actions as _, Knowledge as _, Sampled, Seat, State, Stop, Stream, View, nearest};
 
@@ -137,19 +136,20 @@ impl<'a, G: Playable> Bench<'a, G> {
             }
             (judge, _) => {
                 let simulations = if let Judge::Search(simulations) = judge { *simulations } else { 0 };
-                let (player, depth) = G::rollouts();
-                let player = make(player).map_err(|error| PlayoutError::Lineup(error.into()))?;
+                // As the player `search` does.
+                let usual = G::rollouts();
+                let player = make(usual.player).map_err(|error| PlayoutError::Lineup(error.into()))?;
                 let options =
                     SearchOptions { budget: Budget::Simulations(simulations), ..SearchOptions::default() };
-                Means::Search(Box::new(Search::new(vec![Rollouts::new(player, depth, TRUST)], options)))
+                Means::Search(Box::new(Search::new(
+                    vec![Rollouts::new(player, usual.depth, usual.trust as f32 / 100.0)],
+                    options,
+                )))
             }
         };
         Ok(Sitting { bench: self, means })
     }
 }
-
-/// How far a search takes the choice of its rollout player for the best: as the player `search` does.
-const TRUST: f32 = 0.8;
 
 fn solved<G: Playable>(
     game: &G,
@@ -158,9 +158,7 @@ fn solved<G: Playable>(
     stop: &Stop,
 ) -> Result<Solution<G>, ReviewError> {
     let solve_options = SolveOptions { objective, threads: options.threads, ..SolveOptions::default() };
-    let ended = AtomicBool::new(stop.is_soon());
-    let show = |_| ended.store(stop.is_soon(), Ordering::Relaxed);
-    solve(game, &solve_options, &Watch { show: &show, stop: &ended }).map_err(|error| match error {
+    solve(game, &solve_options, &Watch { show: &|_| {}, stop }).map_err(|error| match error {
         SolveError::Stopped { .. } => ReviewError::Stopped,
         error => ReviewError::Unsolved(error),
     })

@@ -1,7 +1,5 @@
 //! The roll/hold surface of Pig, exact (Neller and Presser 2004, "Optimal play of the dice game Pig").
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
 use roadside_env::{Game, PositionError, Stop};
 use serde::Serialize;
@@ -120,9 +118,7 @@ fn solved(game: &Pig, options: &PigMapOptions, stop: &Stop) -> Result<Solution<P
         threads: options.threads,
         ..SolveOptions::default()
     };
-    let ended = AtomicBool::new(stop.is_soon());
-    let show = |_| ended.store(stop.is_soon(), Ordering::Relaxed);
-    solve(game, &solve_options, &Watch { show: &show, stop: &ended }).map_err(|error| match error {
+    solve(game, &solve_options, &Watch { show: &|_| {}, stop }).map_err(|error| match error {
         SolveError::Stopped { .. } => StoppingError::Stopped,
         error => StoppingError::Unsolved(format!(
             "{error}; smaller are fewer seats (--players) and a lower target (--config target=...)"
