@@ -25,7 +25,7 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
     };
     let found = equilibrium(game, &options, &show, &stop);
     let seconds = progress.finish();
-    let found = found.map_err(|error| failure::<G>(error))?;
+    let found = found.map_err(|error| failure::<G>(&error))?;
     if args.json {
         let report = json!({
             "value": found.value(0),
@@ -70,7 +70,7 @@ fn write_tables<G: Playable>(
 }
 
 /// The failure, and what else could be done where the game is too large.
-fn failure<G: Playable>(error: EquilibriumError) -> Failure {
+fn failure<G: Playable>(error: &EquilibriumError) -> Failure {
     let bounds = if G::MARKS_TURNS { "; `roadside analyze flip` gives bounds of a turn" } else { "" };
     match error {
         EquilibriumError::TooLarge { .. } => {
