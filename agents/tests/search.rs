@@ -248,7 +248,7 @@ fn names_that_are_wrong_are_refused_with_what_is_right() {
     assert!(refusal("search@c=1001").contains("from 0 to 1000"));
     assert_eq!(
         refusal("search@rollout=hodl:20"),
-        "player search: rollout: unknown player \"hodl\" (did you mean hold:k?); pig has: random, search:n, hold:k"
+        "player search: rollout: unknown player \"hodl\" (did you mean hold:k?); pig has: random, search:n, solver, hold:k"
     );
     for name in ["search:7", "search:250ms", "search:1000@rollout=hold:20@root=puct", "search:9@trees=2"] {
         assert_eq!(make::<Pig>(name).unwrap().name(), name);

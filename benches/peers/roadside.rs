@@ -1,6 +1,7 @@
 //! Roadside's side of the comparison with its peers; `benches/peers/run` runs it beside them.
 //!
-//! Plays at random for some CPU time and prints a line of JSON for each thing measured.
+//! Plays at random for some CPU time and prints a line of JSON for each thing measured; or solves Pig again and again for
+//! that time, for `benches/peers/solve.py`.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,6 +12,7 @@ use std::hint::black_box;
 use clap::Parser;
 use common::{Pace, Stepper};
 use roadside_agents::search::{Rollouts, RootRule, Search, SearchOptions};
+use roadside_agents::solver::{SolveError, SolveOptions, Watch, solve};
 use roadside_agents::{Playable, make};
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::games::pig::Pig;
@@ -31,13 +33,19 @@ struct Args {
     /// CPU time for each thing measured
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// Solve Pig for two seats to so many points instead
+    #[arg(long, value_name = "TARGET")]
+    solve: Option<u32>,
     /// What cargo hands to every benchmark
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seconds = Args::parse().seconds;
+    let Args { seconds, solve, .. } = Args::parse();
+    if let Some(target) = solve {
+        return solve_pig(target, seconds);
+    }
     whole_games("pig", &Pig::from_settings(&Settings::default())?, seconds)?;
     whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds)?;
     searches("pig_search", &Pig::from_settings(&Settings::default())?, PLAIN_SEARCH, false, seconds)?;
@@ -53,6 +61,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     rows_of_games("pig_rows", Pig::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("kuhn_rows", Kuhn::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("zone_stalker_rows", ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)
+}
+
+/// Solves Pig for two seats; its value to the first one, and the CPU time of all runs, on one thread.
+fn solve_pig(target: u32, seconds: f64) -> Result<(), Box<dyn Error>> {
+    let game = Pig::from_settings(&Settings::default().with("target", target))?;
+    let options = SolveOptions { threads: Some(1), ..SolveOptions::default() };
+    let mut value = 0.0;
+    let Pace { pieces, seconds } = Pace::by_cpu(seconds, || {
+        value = solve(&game, &options, &Watch::default())?.value(0);
+        Ok::<_, SolveError>(1)
+    })?;
+    println!("{}", json!({ "value": value, "solved": pieces, "cpu_seconds": seconds }));
+    Ok(())
 }
 
 /// Whole games by the core loop, with one generator for all games, as in the rollouts of `OpenSpiel`.

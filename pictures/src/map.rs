@@ -174,18 +174,7 @@ impl Map {
         }
         pen.put(format_args!("</g>"));
         if sheet.numbers && layout.cell.0 >= 26.0 && layout.cell.1 >= 16.0 {
-            self.draw_numbers(pen, layout, area, sheet);
-        }
-    }
-
-    fn draw_numbers(&self, pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
-        for (y, row) in sheet.cells.iter().enumerate() {
-            for (x, cell) in row.iter().enumerate().filter_map(|(x, cell)| Some((x, (*cell)?))) {
-                let (left, below) = corner(layout, area, x, y);
-                let place = (left + layout.cell.0 / 2.0, below - layout.cell.1 / 2.0 + 3.5);
-                let text = number(cell.value, if cell.value.abs() < 10.0 { 1 } else { 0 });
-                pen.text(place, Type::new(10.0).middle().halo(), text);
-            }
+            draw_numbers(pen, layout, area, sheet);
         }
     }
 
@@ -289,11 +278,17 @@ impl Map {
     /// The marks that need words.
     fn legend(&self) -> Vec<(Mark, String)> {
         let mut legend = Vec::new();
-        if let Some([inside, outside]) = &self.sides {
-            legend.push((Mark::Line(None), format!("where {inside} ends and {outside} begins")));
-        }
         let mut cells = self.sheets.iter().flat_map(|sheet| sheet.cells.iter().flatten());
-        if cells.clone().flatten().any(|cell| cell.undecided) {
+        let undecided = cells.clone().flatten().any(|cell| cell.undecided);
+        if let Some([inside, outside]) = &self.sides {
+            let words = if undecided {
+                format!("the edge of what is decided, {inside} or {outside}")
+            } else {
+                format!("where {inside} ends and {outside} begins")
+            };
+            legend.push((Mark::Line(None), words));
+        }
+        if undecided {
             legend.push((Mark::Hatch, "undecided: 0 lies within the interval".to_owned()));
         }
         if cells.any(Option::is_none) {
@@ -390,6 +385,18 @@ fn draw_hatches(pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
     }
 }
 
+/// The numbers of the cells, in them.
+fn draw_numbers(pen: &mut Pen, layout: &Layout, area: Area, sheet: &Sheet) {
+    for (y, row) in sheet.cells.iter().enumerate() {
+        for (x, cell) in row.iter().enumerate().filter_map(|(x, cell)| Some((x, (*cell)?))) {
+            let (left, below) = corner(layout, area, x, y);
+            let place = (left + layout.cell.0 / 2.0, below - layout.cell.1 / 2.0 + 3.5);
+            let text = number(cell.value, usize::from(cell.value.abs() < 10.0));
+            pen.text(place, Type::new(10.0).middle().halo(), text);
+        }
+    }
+}
+
 /// The place of the corner left of column x and below row y.
 fn corner(layout: &Layout, area: Area, x: usize, y: usize) -> Place {
     (area.x + x as f64 * layout.cell.0, area.bottom() - y as f64 * layout.cell.1)
@@ -455,7 +462,7 @@ mod tests {
             ">cards in hand<",
             ">injuries<",
             ">points<",
-            "where stop ends and flip begins",
+            "the edge of what is decided, stop or flip",
             "undecided: 0 lies within the interval",
             "cannot be",
             "<title>cards in hand 3, injuries 1: +2.0000</title>",

@@ -27,9 +27,10 @@ pub(crate) fn frontier(cells: &Grid, corner: impl Fn(usize, usize) -> (f64, f64)
     path
 }
 
+/// What is decided borders on what is not, and on what is decided otherwise.
 fn differ(one: Option<Cell>, other: Option<Cell>) -> bool {
-    let certain = |one: Cell, other: Cell| !(one.undecided && other.undecided);
-    one.zip(other).is_some_and(|(one, other)| one.inside != other.inside && certain(one, other))
+    let side = |cell: Cell| (!cell.undecided).then_some(cell.inside);
+    one.zip(other).is_some_and(|(one, other)| side(one) != side(other))
 }
 
 /// Calls `found` with the beginning and the end of each run of places at which `is_in` holds.
@@ -91,6 +92,7 @@ mod tests {
         assert_eq!(path(&["SSF", "SFF"]), "M1 1L2 1M1 1L1 2M2 0L2 1");
         assert_eq!(path(&["S F", "S F"]), "");
         assert_eq!(path(&["Sf"]), "M1 0L1 1");
+        assert_eq!(path(&["Ss"]), "M1 0L1 1");
         assert_eq!(path(&["sf"]), "");
     }
 

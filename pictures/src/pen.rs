@@ -194,7 +194,7 @@ pub(crate) fn paragraph_height(width: f64, size: f64, words: &str) -> f64 {
     wrap(words, width, size).len() as f64 * size * 1.4
 }
 
-/// About how wide words are: letters of DejaVu Sans are 0.58 of their size in the mean.
+/// About how wide words are: letters of `DejaVu` Sans are 0.58 of their size in the mean.
 pub(crate) fn text_width(words: &str, size: f64) -> f64 {
     words.chars().count() as f64 * size * 0.58
 }

@@ -1,7 +1,7 @@
 //! A height over two axes, as a body seen from above.
 
 use crate::colour::{FAINT, GRID, Scale, shaded};
-use crate::pen::{N, Pen, Place, Type, heading, heading_height, outline, paragraph_height};
+use crate::pen::{Pen, Place, Type, heading, heading_height, outline, paragraph_height};
 use crate::ticks::{number, ticks};
 
 /// A height over two axes.
@@ -44,28 +44,11 @@ impl Surface {
             rows: self.heights.len().max(1) as f64,
             most: if self.most > 0.0 { self.most } else { 1.0 },
         };
-        self.draw_walls(&mut pen, &eye);
+        draw_walls(&mut pen, &eye);
         self.draw_blocks(&mut pen, &eye);
         self.draw_axes(&mut pen, &eye);
         pen.paragraph((24.0, front + 58.0), WIDTH - 48.0, Type::new(11.0).of(FAINT), &self.note);
         pen.finish()
-    }
-
-    /// The two walls behind, with lines of equal height.
-    fn draw_walls(&self, pen: &mut Pen, eye: &Eye) {
-        let (x, y) = (eye.columns, eye.rows);
-        for (from, to) in [((x, 0.0), (x, y)), ((0.0, y), (x, y))] {
-            let floor = [eye.at(from.0, from.1, 0.0), eye.at(to.0, to.1, 0.0)];
-            let roof = [eye.at(to.0, to.1, eye.most), eye.at(from.0, from.1, eye.most)];
-            let wall = [floor[0], floor[1], roof[0], roof[1]];
-            pen.path(&(outline(&wall) + "Z"), "#f7f8f8", GRID, 1.0, None);
-            for height in ticks(0.0, eye.most, 6).0 {
-                let path = outline(&[eye.at(from.0, from.1, height), eye.at(to.0, to.1, height)]);
-                pen.path(&path, "none", GRID, 1.0, None);
-            }
-        }
-        let floor = [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(|(x, y)| eye.at(x, y, 0.0));
-        pen.path(&(outline(&floor) + "Z"), "#eef0f1", FAINT, 1.0, None);
     }
 
     /// A block for each cell, the farthest first: its roof and the two sides that are seen.
@@ -137,12 +120,26 @@ impl Surface {
     }
 }
 
+/// The two walls behind, with lines of equal height.
+fn draw_walls(pen: &mut Pen, eye: &Eye) {
+    let (x, y) = (eye.columns, eye.rows);
+    for (from, to) in [((x, 0.0), (x, y)), ((0.0, y), (x, y))] {
+        let floor = [eye.at(from.0, from.1, 0.0), eye.at(to.0, to.1, 0.0)];
+        let roof = [eye.at(to.0, to.1, eye.most), eye.at(from.0, from.1, eye.most)];
+        let wall = [floor[0], floor[1], roof[0], roof[1]];
+        pen.path(&(outline(&wall) + "Z"), "#f7f8f8", GRID, 1.0, None);
+        for height in ticks(0.0, eye.most, 6).0 {
+            let path = outline(&[eye.at(from.0, from.1, height), eye.at(to.0, to.1, height)]);
+            pen.path(&path, "none", GRID, 1.0, None);
+        }
+    }
+    let floor = [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(|(x, y)| eye.at(x, y, 0.0));
+    pen.path(&(outline(&floor) + "Z"), "#eef0f1", FAINT, 1.0, None);
+}
+
 fn face(pen: &mut Pen, eye: &Eye, corners: &[(f64, f64, f64)], colour: &str) {
     let places: Vec<Place> = corners.iter().map(|&(x, y, z)| eye.at(x, y, z)).collect();
-    let mut path = String::new();
-    for (at, (x, y)) in places.into_iter().enumerate() {
-        path += &format!("{}{} {}", if at == 0 { 'M' } else { 'L' }, N(x), N(y));
-    }
+    let path = outline(&places);
     pen.put(format_args!(r#"<path d="{path}Z" fill="{colour}" stroke="{colour}" stroke-width="0.4"/>"#));
 }
 

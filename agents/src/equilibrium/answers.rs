@@ -250,7 +250,7 @@ impl Answers {
 }
 
 /// A place among shares that add up to 1, by one word of `random`.
-pub(super) fn pick(shares: &[f64], random: &mut Stream) -> usize {
+pub(crate) fn pick(shares: &[f64], random: &mut Stream) -> usize {
     const UNIT: f64 = 1.0 / (1_u64 << 53) as f64;
     let mut left = (random.word() >> 11) as f64 * UNIT;
     let possible = shares.iter().enumerate().filter(|&(_, &share)| share > 0.0);

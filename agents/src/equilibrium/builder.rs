@@ -11,6 +11,8 @@ use super::plan::Plan;
 use super::tree::{Tree, TreeOptions};
 use super::{EquilibriumError, Progress};
 
+/// The most memory that is made use of: what fits into it can be numbered with 32 bits.
+const MOST_MEMORY: u64 = 64 << 30;
 /// After how many positions somebody who watches hears of them.
 const WATCHED: u64 = 1 << 10;
 
@@ -79,7 +81,7 @@ impl<'a, G: Game> Builder<'a, G> {
         let seats = game.facts().seats;
         Ok(Self {
             game,
-            options,
+            options: TreeOptions { memory: options.memory.min(MOST_MEMORY), ..options },
             stop,
             plans: (0..seats).map(|_| Plan::new()).collect(),
             sets: vec![HashMap::new(); seats],

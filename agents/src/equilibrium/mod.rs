@@ -7,10 +7,9 @@
 //! bounds that best responses prove.
 //!
 //! ```
-//! use roadside_env::Stop;
 //! use roadside_agents::equilibrium::{EquilibriumOptions, equilibrium};
 //! use roadside_env::games::kuhn::Kuhn;
-//! use roadside_env::{Game, Settings};
+//! use roadside_env::{Game, Settings, Stop};
 //!
 //! let game = Kuhn::from_settings(&Settings::default())?;
 //! let found = equilibrium(&game, &EquilibriumOptions::default(), &|_| {}, &Stop::default())?;
@@ -32,6 +31,7 @@ mod profile;
 mod tree;
 
 pub use answers::Asking;
+pub(crate) use answers::pick;
 pub use error::EquilibriumError;
 pub use nash_conv::{Gain, NashConv, Sampling, nash_conv};
 pub use player::EquilibriumPlayer;

@@ -34,7 +34,7 @@ pub struct Tree<G: Game> {
 pub struct TreeOptions {
     /// What the seats want: all values are in its unit.
     pub objective: Objective,
-    /// The most bytes that it takes, about.
+    /// The most bytes that it takes, about; beyond 64 GiB it is 64 GiB.
     pub memory: u64,
 }
 

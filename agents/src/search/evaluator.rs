@@ -53,6 +53,8 @@ pub struct Rollouts<G: Game> {
     player: Box<dyn Agent<G>>,
     depth: Option<u32>,
     trust: f32,
+    /// Whether the player is [`Random`](crate::Random), which needs no view: playouts are then the bare rules.
+    at_random: bool,
 }
 
 impl<G: Playable> Rollouts<G> {
@@ -60,7 +62,8 @@ impl<G: Playable> Rollouts<G> {
     /// to the end. In games that mark no [`Boundary::Turn`] `depth` counts decisions. `trust`, from 0 to 1, is the
     /// weight of the player's policy in the priors.
     pub fn new(player: Box<dyn Agent<G>>, depth: Option<u32>, trust: f32) -> Self {
-        Self { player, depth, trust }
+        let at_random = player.name() == "random";
+        Self { player, depth, trust, at_random }
     }
 
     /// Rollouts as the game [wants](Playable::rollouts) them.
@@ -88,6 +91,12 @@ impl<G: Playable> Rollouts<G> {
     }
 
     fn play_on(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        if self.at_random && self.depth.is_none() {
+            while let Some(action) = leaf.state.legal_actions(game).choose(&mut leaf.random) {
+                leaf.state.apply_legal(game, action, &mut leaf.chance);
+            }
+            return;
+        }
         match self.depth {
             None => {
                 while let Some(seat) = leaf.state.current_player() {
@@ -129,7 +138,9 @@ impl<G: Playable> Rollouts<G> {
 impl<G: Playable> Evaluator<G> for Rollouts<G> {
     fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]) {
         for leaf in leaves {
-            self.write_priors(game, leaf);
+            if !self.at_random {
+                self.write_priors(game, leaf);
+            }
             self.play_on(game, leaf);
             if leaf.state.is_terminal() {
                 for (seat, value) in leaf.values.iter_mut().enumerate() {

@@ -1,5 +1,7 @@
 //! Positions that lead back to each other.
 
+use std::ops::Range;
+
 use roadside_env::State;
 
 use super::graph::Graph;
@@ -25,8 +27,8 @@ struct Search {
     left: Vec<u32>,
     /// Whether a component has the position.
     done: Vec<bool>,
-    /// The positions on the present path, each with the number of its next way.
-    path: Vec<(u32, u32)>,
+    /// The positions on the present path, each with its ways that are still to be taken.
+    path: Vec<(u32, Range<usize>)>,
     clock: u32,
 }
 
@@ -44,7 +46,7 @@ impl Components {
         };
         for start in 0..count as u32 {
             if search.met[start as usize] == NEW {
-                search.enter(start);
+                search.enter(graph, start);
                 search.run(graph, &mut found);
             }
         }
@@ -53,28 +55,26 @@ impl Components {
 }
 
 impl Search {
-    fn enter(&mut self, at: u32) {
+    fn enter<S: State>(&mut self, graph: &Graph<S>, at: u32) {
         self.met[at as usize] = self.clock;
         self.back[at as usize] = self.clock;
         self.clock += 1;
-        self.path.push((at, 0));
+        self.path.push((at, graph.all_ways(at as usize)));
     }
 
     fn run<S: State>(&mut self, graph: &Graph<S>, found: &mut Components) {
-        while let Some(&(at, next)) = self.path.last() {
-            if let Some(edge) = graph.all_ways(at as usize).get(next as usize) {
-                if let Some(top) = self.path.last_mut() {
-                    top.1 += 1;
-                }
-                let target = edge.target as usize;
-                if self.met[target] == NEW {
-                    self.enter(edge.target);
-                } else if !self.done[target] {
-                    self.back[at as usize] = self.back[at as usize].min(self.met[target]);
-                }
+        while let Some((at, ways)) = self.path.last_mut() {
+            let at = *at;
+            let Some(way) = ways.next() else {
+                self.leave(at, found);
                 continue;
+            };
+            let target = graph.edges[way].target;
+            if self.met[target as usize] == NEW {
+                self.enter(graph, target);
+            } else if !self.done[target as usize] {
+                self.back[at as usize] = self.back[at as usize].min(self.met[target as usize]);
             }
-            self.leave(at, found);
         }
     }
 
@@ -85,8 +85,9 @@ impl Search {
         if met == back {
             self.close(met, found);
         }
-        if let Some(&(before, _)) = self.path.last() {
-            self.back[before as usize] = self.back[before as usize].min(back);
+        if let Some((before, _)) = self.path.last() {
+            let before = *before as usize;
+            self.back[before] = self.back[before].min(back);
         }
     }
 

@@ -240,11 +240,11 @@ impl<S: State> Graph<S> {
         &self.edges[first..self.edge_ends[group] as usize]
     }
 
-    /// The ways of a position, of all its groups.
-    pub(super) fn all_ways(&self, at: usize) -> &[Edge] {
+    /// Where the ways of a position lie, those of all its groups.
+    pub(super) fn all_ways(&self, at: usize) -> std::ops::Range<usize> {
         let groups = self.groups(at);
         let end = |group: usize| group.checked_sub(1).map_or(0, |before| self.edge_ends[before] as usize);
-        &self.edges[end(groups.start)..end(groups.end)]
+        end(groups.start)..end(groups.end)
     }
 }
 

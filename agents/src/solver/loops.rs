@@ -54,7 +54,7 @@ impl Loops {
         self.heads.clear();
         self.taken.clear();
         for (&member, rank) in members.iter().zip(range) {
-            for edge in graph.all_ways(member as usize) {
+            for edge in &graph.edges[graph.all_ways(member as usize)] {
                 let to = self.ranks[edge.target as usize] as usize;
                 if to >= rank && to < self.range.end && !self.heads.contains(&edge.target) {
                     self.heads.push(edge.target);

@@ -1,12 +1,15 @@
-//! The player that plays the solution.
+//! The player that plays the solution, or the equilibrium where something is hidden.
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use roadside_env::{Action, Agent, Facts, Key, Knowledge as _, Settings, Stop, Stream, Values, View};
+use roadside_env::{
+    Action, Actions as _, Agent, Game, Key, Knowledge as _, Settings, Stop, Stream, Values, View,
+};
 
-use super::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
+use super::{Objective, Solution, SolveOptions, Watch, solve};
+use crate::equilibrium::{Equilibrium, EquilibriumOptions, TreeOptions, equilibrium, pick};
 use crate::{Arguments, Entry, Playable, PlayerError, make};
 
 const OBJECTIVE: Key = Key {
@@ -27,24 +30,34 @@ impl<G: Playable> Entry<G> {
         name: "solver",
         parameters: &[],
         options: &[OBJECTIVE, MEMORY],
-        meaning: "plays the exact solution, found at its first choice; with hidden information, or beyond its memory, as another: \
-                  search, in Zone Stalker greedy",
+        meaning: "plays the exact solution or, in small games for two with hidden information, an equilibrium, found at its first \
+                  choice; beyond its memory as another: search, in Zone Stalker turn",
         make: |arguments| Ok(Box::new(Solver::new(arguments)?)),
     };
 }
 
-/// Plays the exact solution of the game at hand, and as its stand-in where there is none.
+/// The bytes that the tree of a game with hidden information may take: a game that is too large for it is found out in a
+/// second or two.
+const EQUILIBRIUM_MEMORY: u64 = 64 << 20;
+
+/// Plays the exact solution or the equilibrium of the game at hand, and as its stand-in where there is neither.
 struct Solver<G: Playable> {
     objective: Objective,
     memory: usize,
     name: String,
     stand_in: Box<dyn Agent<G>>,
-    /// The solution of the game that was played last, with its settings.
-    last: Option<(Settings, Arc<Solved<G>>)>,
     stop: Stop,
+    /// What the game that was played last comes to, with its settings.
+    last: Option<(Settings, Arc<Solved<G>>)>,
 }
 
-type Solved<G> = Result<Solution<G>, SolveError>;
+/// What a game comes to.
+enum Solved<G: Game> {
+    Exactly(Solution<G>),
+    Equilibrium(Equilibrium<G>),
+    /// It is too large, or of another kind.
+    Not,
+}
 
 impl<G: Playable> Solver<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
@@ -65,41 +78,38 @@ impl<G: Playable> Solver<G> {
             memory: mebibytes.map_or(SolveOptions::<()>::MEMORY, |mebibytes| (mebibytes as usize) << 20),
             name,
             stand_in: make(G::stand_in())?,
-            last: None,
             stop: Stop::default(),
+            last: None,
         })
     }
 
-    fn solution(&mut self, game: &G) -> Arc<Solved<G>> {
+    fn solved(&mut self, game: &G) -> Arc<Solved<G>> {
         let settings = game.settings();
         if let Some((known, solved)) = &self.last
             && *known == settings
         {
             return Arc::clone(solved);
         }
-        let solved = shared(game, &settings, (self.objective, self.memory), &self.stop);
-        if !is_stopped(&solved) {
+        let solved = shared(game, &settings, self.objective, self.memory, &self.stop);
+        if !self.stop.is_soon() {
             self.last = Some((settings, Arc::clone(&solved)));
         }
         solved
     }
 
-    /// What the solution says, if there is one.
-    fn decide(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Option<Action> {
-        let game = view.game();
-        let Facts { hidden_information, .. } = *game.facts();
-        if hidden_information {
-            return None;
+    /// With what probability it does what, if the game is solved.
+    fn decide(&mut self, view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
+        match &*self.solved(view.game()) {
+            Solved::Exactly(solution) => {
+                // Nothing is hidden, so what the seat knows fits one position alone.
+                let redraw = &mut Stream::for_redraw(0);
+                let state = view.knowledge().determinize(view.game(), redraw).ok()?;
+                let best = solution.decision(&state).ok().flatten()?;
+                view.legal_actions().contains(best).then(|| vec![(best, 1.0)])
+            }
+            Solved::Equilibrium(equilibrium) => equilibrium.policy(view),
+            Solved::Not => None,
         }
-        let solved = self.solution(game);
-        let solution = solved.as_ref().as_ref().ok()?;
-        // Nothing is hidden, so what the seat knows fits one position alone.
-        let state = view.knowledge().determinize(game, rng).ok()?;
-        solution
-            .decision(&state)
-            .ok()
-            .flatten()
-            .filter(|&action| roadside_env::Actions::contains(&view.legal_actions(), action))
     }
 }
 
@@ -109,17 +119,14 @@ impl<G: Playable> Agent<G> for Solver<G> {
     }
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        match self.decide(view, rng) {
-            Some(action) => action,
+        match self.decide(view) {
+            Some(policy) => draw(&policy, rng),
             None => self.stand_in.act(view, rng),
         }
     }
 
     fn policy(&mut self, view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {
-        match self.decide(view, &mut Stream::for_redraw(0)) {
-            Some(action) => Some(vec![(action, 1.0)]),
-            None => self.stand_in.policy(view),
-        }
+        self.decide(view).or_else(|| self.stand_in.policy(view))
     }
 
     /// An answer that is under way counts in the end, so it is dropped only where all is.
@@ -133,8 +140,13 @@ impl<G: Playable> Agent<G> for Solver<G> {
     }
 }
 
-fn is_stopped<G: Playable>(solved: &Solved<G>) -> bool {
-    matches!(solved, Err(SolveError::Stopped { .. }))
+/// An action as likely as the policy says; what is certain takes no word of the stream.
+fn draw(policy: &[(Action, f64)], rng: &mut Stream) -> Action {
+    if let [(only, _)] = policy {
+        return *only;
+    }
+    let shares: Vec<f64> = policy.iter().map(|&(_, share)| share).collect();
+    policy[pick(&shares, rng)].0
 }
 
 /// How many solutions are kept for players to come; those that players hold are kept besides.
@@ -145,47 +157,55 @@ type Title = (&'static str, Settings, Objective, usize);
 
 struct Kept {
     title: Title,
-    cell: Arc<Mutex<Option<Arc<dyn Any + Send + Sync>>>>,
+    cell: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
 }
 
-/// The solution of a game, found once for all players of the process; one that was stopped is not kept.
+/// What a game comes to, found once for all players of the process.
 fn shared<G: Playable>(
     game: &G,
     settings: &Settings,
-    (objective, memory): (Objective, usize),
+    objective: Objective,
+    memory: usize,
     stop: &Stop,
 ) -> Arc<Solved<G>> {
     static SOLUTIONS: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
+    let all = || SOLUTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let title = (std::any::type_name::<G>(), settings.clone(), objective, memory);
     let cell = {
-        let mut solutions = SOLUTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut solutions = all();
         let known = solutions.iter().find(|kept| kept.title == title).map(|kept| Arc::clone(&kept.cell));
         known.unwrap_or_else(|| {
-            let cell = Arc::default();
-            solutions.push_back(Kept { title, cell: Arc::clone(&cell) });
+            let cell = Arc::new(OnceLock::new());
+            solutions.push_back(Kept { title: title.clone(), cell: Arc::clone(&cell) });
             if solutions.len() > KEPT {
                 solutions.pop_front();
             }
             cell
         })
     };
-    let mut kept = cell.lock().unwrap_or_else(PoisonError::into_inner);
-    // A title belongs to one type.
-    if let Some(known) = kept.as_ref().and_then(|kept| Arc::clone(kept).downcast::<Solved<G>>().ok()) {
-        return known;
+    let find = || -> Arc<dyn Any + Send + Sync> { Arc::new(find(game, objective, memory, stop)) };
+    let solved = Arc::clone(cell.get_or_init(find));
+    if stop.is_soon() {
+        // What was left half-way is nothing to go by.
+        all().retain(|kept| kept.title != title);
+    }
+    solved.downcast().unwrap_or_else(|_| Arc::new(Solved::Not)) // a title belongs to one type
+}
+
+fn find<G: Playable>(game: &G, objective: Objective, memory: usize, stop: &Stop) -> Solved<G> {
+    if game.facts().hidden_information {
+        let tree = TreeOptions { objective, memory: EQUILIBRIUM_MEMORY.min(memory as u64) };
+        let options = EquilibriumOptions { tree, ..EquilibriumOptions::default() };
+        return equilibrium(game, &options, &|_| {}, stop).map_or(Solved::Not, Solved::Equilibrium);
     }
     let options = SolveOptions { objective, memory, ..SolveOptions::default() };
-    let solved = Arc::new(solve(game, &options, &Watch { show: &|_| {}, stop }));
-    if !is_stopped(&solved) {
-        *kept = Some(Arc::<Solved<G>>::clone(&solved));
-    }
-    solved
+    solve(game, &options, &Watch { show: &|_| {}, stop }).map_or(Solved::Not, Solved::Exactly)
 }
 
 #[cfg(test)]
 mod tests {
     use roadside_env::games::pig::{Pig, ROLL};
-    use roadside_env::{Actions as _, Game as _, Sampled, Settings, State as _};
+    use roadside_env::{Sampled, State as _};
 
     use super::*;
 

@@ -11,6 +11,7 @@ mod resolution;
 mod scripted;
 mod situation;
 mod turn;
+mod turn_player;
 
 #[cfg(test)]
 mod against_the_rules;
@@ -23,6 +24,7 @@ pub use greedy::Greedy;
 pub use outcomes::{Find, Outcomes};
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
+pub use turn_player::TurnPlayer;
 
 use roadside_env::games::zone_stalker::{Phase, ZoneStalker};
 use roadside_env::{Seat, State as _, View};
@@ -36,6 +38,7 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     fn players() -> &'static [Entry<Self>] {
         const HAND: Parameter = Parameter::number("h", 1..=20, 4);
         const INJURY: Parameter = Parameter::number("c", 0..=200, 3);
+        const DEPTH: Parameter = Parameter::number("d", 1..=8, 2);
         const LEAD: Parameter = Parameter::number("k", 1..=200, 1);
         &[
             Entry {
@@ -76,6 +79,14 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
                           each injury, exceeds its SP; chooses cards, rerolls and Martyrs alike",
                 make: |arguments| Ok(Box::new(Greedy { injury_cost: arguments.number(0) })),
             },
+            Entry {
+                name: "turn",
+                parameters: &[DEPTH],
+                options: &[],
+                meaning: "makes a lower bound of its mean SP at the end of the turn, 0 if dead, as high as it can, with d flips \
+                          summed in full",
+                make: |arguments| Ok(Box::new(TurnPlayer { depth: arguments.number(0) as u8 })),
+            },
         ]
     }
 
@@ -84,11 +95,11 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     }
 
     fn stand_in() -> &'static str {
-        "greedy"
+        "turn"
     }
 
     fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 90 }
+        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 98 }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {

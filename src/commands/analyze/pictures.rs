@@ -44,7 +44,8 @@ pub fn surface(map: &PigMap) -> String {
     }
     for theirs in 1..heights.len().saturating_sub(1) {
         if heights[theirs].iter().all(|&height| height == 0.0) {
-            heights[theirs] = heights[theirs + 1].clone();
+            let (low, high) = heights.split_at_mut(theirs + 1);
+            low[theirs].clone_from(&high[0]);
         }
     }
     let picture = Surface {
@@ -207,7 +208,7 @@ fn sheet(map: &ZoneMap, one: &RoundsMap, outline: Option<&Outline>) -> Sheet {
 
 fn ground(map: &ZoneMap) -> String {
     let from = if map.position.is_some() { "From a given position" } else { "From the beginning of a game" };
-    let set = map.set.iter().map(|(name, value)| format!(", {name} = {value}")).collect::<String>();
+    let set = map.set.iter().map(|(name, value)| format!(", {name} = {value}")).collect::<Vec<_>>().concat();
     let flipped = if map.flipped { ", a card flipped this turn" } else { "" };
     format!("{from}{set}{flipped}.")
 }

@@ -25,7 +25,7 @@ use crate::table::{Table, counted, figure};
 /// One parameter takes several values; game i has the same chance under all of them. For each value: the advantage of the
 /// first seat and the length of games between strong players, their deaths and scores; what share of the win is skill, by one
 /// strong player among weak ones (0: who plays does not matter, 1: the strong player always wins); and the best of the
-/// game's simple stopping rules against strong players, by successive halving. Of zone_stalker, `hazards` varies the share of
+/// game's simple stopping rules against strong players, by successive halving. Of `zone_stalker`, `hazards` varies the share of
 /// Hazards in the Zone deck, in percent. Ctrl-C writes nothing and ends with exit code 130.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -34,7 +34,7 @@ use crate::table::{Table, counted, figure};
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The parameter and its values: a key of `roadside games GAME`, or of zone_stalker `hazards`
+    /// The parameter and its values: a key of `roadside games GAME`, or of `zone_stalker` `hazards`
     #[arg(long, value_name = "KEY=VALUE,VALUE,...")]
     vary: String,
     /// How many games for each figure, 16 to 10000000

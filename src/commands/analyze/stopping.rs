@@ -26,7 +26,7 @@ use crate::progress::Progress;
 /// Draw maps of the value of going on less that of stopping
 ///
 /// For pig: the turn total at which to hold, for every own score and every score of the opponents, exact; with sections
-/// through the roll/hold surface. For zone_stalker: flipping less stopping over two axes, in share of the win or, alone
+/// through the roll/hold surface. For `zone_stalker`: flipping less stopping over two axes, in share of the win or, alone
 /// at the table, in Swag Points. The cells begin from --position or from the beginning of a game, with what the axes and --set say;
 /// hands, swag and decks that they name are random ones. Hidden cards and chance are drawn anew for each sample, the same for both
 /// choices and in all cells, and the rest is played by --agents: estimates under that continuation, never exact.
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The columns, as NAME, NAME=1..10, NAME=0..40:5 or NAME=1,2,4: hand, injuries, lead, score, cards, hazards, quiet,
-    /// their_hand or their_injuries [default: quiet; alone: hand]
+    /// `their_hand` or `their_injuries` [default: quiet; alone: hand]
     #[arg(long, value_name = "AXIS", allow_hyphen_values = true)]
     x: Option<String>,
     /// The rows, written alike [default: lead; alone: score]
@@ -65,7 +65,7 @@ pub struct Args {
     /// How often each choice is tried in each cell, 2 to 1000000 [default: 1000]
     #[arg(long, value_name = "N", value_parser = whole_number(2, ZoneMapOptions::MAX_SAMPLES), allow_negative_numbers = true)]
     samples: Option<u64>,
-    /// The values of stalemate_rounds that are compared, 1 to 10 [default: 2,3,5 with opponents]
+    /// The values of `stalemate_rounds` that are compared, 1 to 10 [default: 2,3,5 with opponents]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = whole_number(1, 10), allow_negative_numbers = true)]
     rounds: Vec<u64>,
     /// Of pig: the scores of the opponents at which there is a section [default: four]

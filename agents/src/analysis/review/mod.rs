@@ -198,7 +198,8 @@ fn decisions<G: Playable>(
     if seat > last {
         return Err(ReviewError::Seat { seat, last });
     }
-    let (mut states, mut actors): (Vec<G::State>, Vec<(Seat, Option<Action>)>) = (Vec::new(), Vec::new());
+    let mut states: Vec<G::State> = Vec::new();
+    let mut actors: Vec<(Seat, Option<Action>)> = Vec::new();
     replay.run(game, None, |moment| {
         states.push(moment.state.clone());
         actors.extend(moment.step.map(|step| (step.seat, game.action_from_string(&step.action))));
@@ -284,7 +285,7 @@ mod tests {
     use roadside_env::chance::Recorded;
     use roadside_env::games::pig::Pig;
     use roadside_env::games::zone_stalker::ZoneStalker;
-    use roadside_env::{Game, Sampled, Settings, Stream, View};
+    use roadside_env::{Game, Sampled, Settings, State as _, Stream, View};
 
     use super::*;
     use crate::Lineup;

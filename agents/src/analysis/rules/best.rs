@@ -112,6 +112,7 @@ pub(super) fn best(
 mod tests {
     use super::*;
 
+    #[allow(clippy::unnecessary_wraps)] // as games that are played
     /// Player k gets k in each game, with some noise that is the same for all.
     fn play(name: &str, (first, count): (u64, u64)) -> Result<Vec<f64>, RulesError> {
         let worth: f64 = name.parse().unwrap();

@@ -316,8 +316,8 @@ impl Scene {
                 "quiet" => self.quiet.to_string(),
                 "flags" => self.flags(),
                 "gone" => words(deck, gone.clone()),
-                "deck" => dotted(&self.deck),
-                "discard" => dotted(&self.discard),
+                "deck" => dotted(self.deck),
+                "discard" => dotted(self.discard),
                 _ => self.fields[name].clone(),
             };
             let _ = write!(line, "{name}={value} ");
@@ -370,7 +370,7 @@ impl Seat {
 
     fn words(&self, deck: &Deck) -> String {
         let [missed, spared] = &self.rest;
-        let [kept, fresh, known] = self.cards.each_ref().map(dotted);
+        let [kept, fresh, known] = self.cards.map(dotted);
         let Self { character, injuries, permanent, .. } = self;
         let alive = if self.alive { "alive" } else { "dead" };
         let swag = words(deck, self.swag.iter().map(|(&place, &count)| (place, count)));
@@ -400,7 +400,7 @@ fn counts(text: &str) -> Option<[u8; KINDS]> {
     text.split('.').map(|count| count.parse().ok()).collect::<Option<Vec<u8>>>()?.try_into().ok()
 }
 
-fn dotted(counts: &[u8; KINDS]) -> String {
+fn dotted(counts: [u8; KINDS]) -> String {
     counts.map(|count| count.to_string()).join(".")
 }
 

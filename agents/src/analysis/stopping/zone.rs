@@ -183,6 +183,8 @@ pub struct Moves {
     pub changed: usize,
     /// Of these how many are decided on both maps.
     pub changed_and_decided: usize,
+    /// How many change their decision, from or to undecided included.
+    pub decision_changed: usize,
     /// In how many cells the value of flipping less stopping is certainly another.
     pub shifted: usize,
     /// The mean over the cells of by how much that value is greater.
@@ -205,7 +207,7 @@ pub fn zone_map<const SEATS: usize>(
 ) -> Result<ZoneMap, StoppingError> {
     let plan = Plan::new(game, options)?;
     let cells = plan.fill(watch, stop)?;
-    plan.report(cells)
+    plan.report(&cells)
 }
 
 /// How many cells the maps of these options have, each drawn for all numbers of rounds at once.
@@ -375,7 +377,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         }
         match (value(Quantity::Cards), value(Quantity::Hazards)) {
             (Some(cards), Some(hazards)) => {
-                scene.set_cards_and_hazards(&self.deck, (cards, hazards), draw)?
+                scene.set_cards_and_hazards(&self.deck, (cards, hazards), draw)?;
             }
             (Some(cards), None) => scene.set(&self.deck, Quantity::Cards, cards, draw)?,
             (None, Some(hazards)) => scene.set(&self.deck, Quantity::Hazards, hazards, draw)?,
@@ -425,7 +427,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         Ok(Ok((values[0], values[1])))
     }
 
-    fn report(self, filled: Vec<Filled>) -> Result<ZoneMap, StoppingError> {
+    fn report(self, filled: &[Filled]) -> Result<ZoneMap, StoppingError> {
         let width = self.x.values.len();
         let place = |at: usize| (self.x.values[at % width], self.y.values[at / width]);
         let reasons = filled.iter().map(|cell| cell[self.own].as_ref().err());
@@ -517,17 +519,18 @@ fn moves(
     let changed = pairs.iter().filter(|(cell, own, _)| cell.leans_to_stop() != own.leans_to_stop());
     let changed_and_decided = changed.clone().filter(|(cell, own, _)| decided(cell) && decided(own)).count();
     let changed = changed.count();
+    let decision_changed = pairs.iter().filter(|(cell, own, _)| cell.decision != own.decision).count();
     let shifted = pairs.iter().filter(|(.., shift)| shift.is_some_and(|shift| shift.is_decided())).count();
     let sum: f64 = pairs.iter().filter_map(|(.., shift)| Some(shift.as_ref()?.mean)).sum();
     let (compared, mean_shift) = (pairs.len(), sum / pairs.len().max(1) as f64);
     let words = format!(
-        "with {rounds} quiet rounds in place of {own_rounds}: {changed} of {compared} cells lean to the other choice, \
-         {changed_and_decided} of them decided on both maps; flipping less stopping certainly differs in {shifted}, and is {} by {:.4} \
+        "with {rounds} quiet rounds in place of {own_rounds}: {decision_changed} of {compared} cells change their decision, from or to \
+         undecided included; {changed} lean to the other choice, {changed_and_decided} of them decided on both maps; flipping less stopping certainly differs in {shifted}, and is {} by {:.4} \
          in the mean of all cells",
         if mean_shift < 0.0 { "less" } else { "more" },
         mean_shift.abs()
     );
-    Moves { cells: compared, changed, changed_and_decided, shifted, mean_shift, words }
+    Moves { cells: compared, changed, changed_and_decided, decision_changed, shifted, mean_shift, words }
 }
 
 fn meaning(alone: bool, continuation: &[String]) -> String {
@@ -658,8 +661,8 @@ mod tests {
         };
         let map = draw(&game(&[("stalemate_rounds", 2)]), &options).unwrap();
         let [behind, ahead] = [0, 1].map(|row| map.maps[0].cells[row][0].clone());
-        assert_eq!(ahead.stop.unwrap().mean, 1.0);
-        assert_eq!(behind.stop.unwrap().mean, 0.0);
+        assert_eq!(ahead.stop, Some(Estimate::exact(1.0)));
+        assert_eq!(behind.stop, Some(Estimate::exact(0.0)));
         assert_eq!(behind.decision, Decision::Flip);
         assert!(!map.flipped || map.maps.len() == 1);
     }
@@ -671,8 +674,7 @@ mod tests {
         let map = draw(&game(&[("players", 1)]), &options).unwrap();
         assert_eq!((map.value, map.maps.len()), ("score", 1));
         for (cell, score) in map.maps[0].cells[0].iter().zip([0.0, 12.0, 30.0]) {
-            assert_eq!(cell.stop.unwrap().mean, score);
-            assert_eq!(cell.stop.unwrap().stderr, 0.0);
+            assert_eq!(cell.stop, Some(Estimate::exact(score)));
         }
     }
 

@@ -24,12 +24,12 @@ pub struct PigState {
 impl Hash for PigState {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { banked, turn_total, to_act, over } = *self;
-        let (quarters, rest) = banked.as_chunks::<4>();
-        for &[a, b, c, d] in quarters {
-            hasher.write_u64(u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48);
+        let [a, b, c, rest @ ..] = banked;
+        let first = [a, b, c, turn_total].into_iter().fold(0, |word, points| word << 14 | u64::from(points));
+        hasher.write_u64(first << 5 | u64::from(to_act) << 1 | u64::from(over)); // no more than 10,000 points
+        if rest != [0; 7] {
+            rest.hash(hasher);
         }
-        let last = rest.iter().fold(u64::from(turn_total), |word, &points| word << 16 | u64::from(points));
-        hasher.write_u64(last << 16 | u64::from(to_act) << 8 | u64::from(over));
     }
 }
 

@@ -1,4 +1,4 @@
-//! `roadside solve`.
+//! Exact values, where nothing is hidden.
 
 use std::io::Write;
 
@@ -7,66 +7,16 @@ use serde_json::json;
 use roadside_agents::solver::{
     Objective, Solution, SolveError, SolveOptions, Until, Watch, best_response, solve,
 };
-use roadside_agents::{Lineup, Options, Playable};
-use roadside_env::{Action, Sampled, with_game};
+use roadside_agents::{Lineup, Playable};
+use roadside_env::{Action, Sampled};
 
-use crate::args::{GameArgs, whole_number};
+use super::Args;
 use crate::failure::Failure;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
 use crate::table::{Table, counted};
 
-/// Solve a game exactly: what it is worth when all play as well as they can, and what to do first
-///
-/// The value is seat 0's before any chance, or at the position given: the probability that it wins, or its expected
-/// score in the game's own unit. The decision is the best first action; there is none where chance comes first.
-///
-/// Alone at the table the score counts unless another objective is named, with others the win. Games whose seats know
-/// what others do not have no such values; neither are values given that would only be bounds.
-///
-/// Ctrl-C ends it with exit code 130.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  roadside solve --game pig --players 2 --config target=100 --json
-  roadside solve --game zone_stalker --config preset=reduced-3
-  roadside solve --game pig --against hold:20")]
-pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
-    /// What each seat makes as large as it can: utility, win or score [default: score alone, win with others]
-    #[arg(long, value_name = "OBJECTIVE", value_parser = objective)]
-    objective: Option<Objective>,
-    /// Players of the other seats, in turn, that seat 0 answers best; they must tell how they choose
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    against: Vec<String>,
-    /// Begin at this position, as `roadside watch` writes it, instead of the opening
-    #[arg(long, value_name = "LINE")]
-    position: Option<String>,
-    /// How far to look ahead: to the end of the game, or of the turn, when the score counts as it stands
-    #[arg(long, value_name = "END", default_value = "game", value_parser = ["game", "turn"])]
-    until: String,
-    /// The memory for positions, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = whole_number(1, 1 << 24), allow_negative_numbers = true)]
-    memory: u64,
-    /// The number of threads, 1 to 1024 [default: one per core]
-    #[arg(long, value_name = "T", value_parser = whole_number(1, Options::MAX_THREADS as u64), allow_negative_numbers = true)]
-    threads: Option<u64>,
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
-}
-
-fn objective(text: &str) -> Result<Objective, String> {
-    let all = [Objective::Utility, Objective::Win, Objective::Score];
-    let named = all.into_iter().find(|objective| objective.to_string() == text);
-    named.ok_or_else(|| "legal is utility, win or score".to_owned())
-}
-
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    with_game!(args.game.load()?, game => run_game(&game, args, out))
-}
-
-fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(game, args)?;
     let stop = stop_at_ctrl_c("leaving off")?;
     let progress = Progress::counting("positions");
