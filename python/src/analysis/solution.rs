@@ -156,7 +156,7 @@ impl<G: Playable> AnySolution for Solved<G> {
 pub struct Solution {
     game: Game,
     question: Question,
-    solution: Arc<dyn AnySolution>,
+    found: Arc<dyn AnySolution>,
     seconds: f64,
 }
 
@@ -171,13 +171,13 @@ impl Solution {
     /// What the beginning, or the position that was given, is worth to seat 0, before any chance.
     #[getter]
     fn value(&self) -> f64 {
-        self.solution.values()[0]
+        self.found.values()[0]
     }
 
     /// The same for each seat.
     #[getter]
     fn values(&self) -> Vec<f64> {
-        self.solution.values().to_vec()
+        self.found.values().to_vec()
     }
 
     /// Always True: a bound is never told as a value.
@@ -190,19 +190,19 @@ impl Solution {
     /// What values are: "utility", "win" (the share of the win, 0 to 1) or "score" (in the game's unit, dead = 0).
     #[getter]
     fn objective(&self) -> String {
-        self.solution.objective().to_string()
+        self.found.objective().to_string()
     }
 
     /// How many positions are kept.
     #[getter]
     fn states(&self) -> u64 {
-        self.solution.states()
+        self.found.states()
     }
 
     /// The bytes that they take.
     #[getter]
     fn bytes(&self) -> usize {
-        self.solution.bytes()
+        self.found.bytes()
     }
 
     /// How long it took to solve.
@@ -214,7 +214,7 @@ impl Solution {
     /// The label of the best first action; None where chance comes first.
     #[getter]
     fn decision(&self) -> Option<&str> {
-        self.solution.decision()
+        self.found.decision()
     }
 
     /// What `state` is worth to the seat to act, or to seat 0 when the game is over.
@@ -237,7 +237,7 @@ impl Solution {
     fn action_values<'py>(&self, py: Python<'py>, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let state = read_state(state)?;
         let play = state.play();
-        let values = py.detach(|| self.solution.action_values(play))?;
+        let values = py.detach(|| self.found.action_values(play))?;
         let told = PyDict::new(py);
         for (label, value) in values {
             told.set_item(label, value)?;
@@ -251,7 +251,7 @@ impl Solution {
     fn decision_at(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let state = read_state(state)?;
         let play = state.play();
-        py.detach(|| self.solution.decision_at(play))
+        py.detach(|| self.found.decision_at(play))
     }
 
     /// How much less than the best action `action`, a number or a label, is worth to the seat to act, at least 0.
@@ -261,7 +261,7 @@ impl Solution {
         let state = read_state(state)?;
         let action = read_action(&self.game, action)?;
         let play = state.play();
-        py.detach(|| self.solution.regret(play, action))
+        py.detach(|| self.found.regret(play, action))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -283,8 +283,8 @@ impl Solution {
     }
 
     fn __repr__(&self) -> String {
-        let values: Vec<String> = self.solution.values().iter().map(|value| format!("{value:.6}")).collect();
-        let (objective, states) = (self.solution.objective(), self.solution.states());
+        let values: Vec<String> = self.found.values().iter().map(|value| format!("{value:.6}")).collect();
+        let (objective, states) = (self.found.objective(), self.found.states());
         format!(
             "<Solution of {}: {objective} {}, {states} states>",
             self.game.table().facts().name,
@@ -295,7 +295,7 @@ impl Solution {
 
 impl Solution {
     fn all_at(&self, py: Python<'_>, play: &dyn AnyPlay) -> PyResult<Vec<f64>> {
-        py.detach(|| self.solution.values_at(play))
+        py.detach(|| self.found.values_at(play))
     }
 }
 
@@ -319,12 +319,12 @@ pub fn read_solution(game: &Game, value: &Bound<'_, PyAny>) -> PyResult<Arc<dyn 
             "solution = {shown} is of type {kind}: give a Solution, as roadside.analysis.solve makes it"
         ))
     })?;
-    let Solution { game: solved, solution, .. } = solution.get();
+    let Solution { game: solved, found, .. } = solution.get();
     if solved != game {
         let name = solved.table().facts().name;
         return Err(PyValueError::new_err(format!("solution is of another game than this one: {name}")));
     }
-    Ok(Arc::clone(solution))
+    Ok(Arc::clone(found))
 }
 
 /// The action with this number or label.
@@ -424,18 +424,16 @@ pub fn solve(
         threads: self::threads(threads)?,
     };
     game.table().require_others(&question.against)?;
-    if shared {
-        if let Some(solution) = known(&game, &question) {
-            return Ok(Solution { game, question, solution, seconds: 0.0 });
-        }
+    if shared && let Some(found) = known(&game, &question) {
+        return Ok(Solution { game, question, found, seconds: 0.0 });
     }
     let started = Instant::now();
-    let solution = heard(py, |stop| game.table().solve(&question, stop))?;
-    let found = Solution { game, question, solution, seconds: started.elapsed().as_secs_f64() };
+    let found = heard(py, |stop| game.table().solve(&question, stop))?;
+    let solution = Solution { game, question, found, seconds: started.elapsed().as_secs_f64() };
     if shared {
-        keep(&found);
+        keep(&solution);
     }
-    Ok(found)
+    Ok(solution)
 }
 
 /// A solution that somebody may still hold, and what it answers.
@@ -454,10 +452,10 @@ fn known(game: &Game, question: &Question) -> Option<Arc<dyn AnySolution>> {
 }
 
 /// Has it found by those who ask alike, as long as anybody holds it.
-fn keep(found: &Solution) {
+fn keep(solved: &Solution) {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.retain(|known| known.solution.strong_count() > 0);
-    let Solution { game, question, solution, .. } = found;
+    let Solution { game, question, found, .. } = solved;
     let (game, question) = (game.clone(), question.clone());
-    known.push(Known { game, question, solution: Arc::downgrade(solution) });
+    known.push(Known { game, question, solution: Arc::downgrade(found) });
 }
