@@ -156,7 +156,14 @@ def test_the_surface_of_pig():
 
 
 def test_maps_of_zone_stalker_do_not_depend_on_threads():
-    options = {"x": "hand=1..3", "y": "injuries=0,1", "samples": 20, "rounds": [2, 3], "agents": "veteran:4:15", "set": {"lead": 5}}
+    options = {
+        "x": "hand=1..3",
+        "y": "injuries=0,1",
+        "samples": 20,
+        "rounds": [2, 3],
+        "agents": "veteran:4:15",
+        "set": {"lead": 5},
+    }
     one, two = (analysis.stopping("zone_stalker", threads=threads, **options) for threads in [1, 2])
     assert isinstance(one, analysis.ZoneMap) and one.data == two.data
     assert list(one.maps) == [2, 3] and one.x.tolist() == [1, 2, 3] and one.y.tolist() == [0, 1]
@@ -209,10 +216,14 @@ def test_a_search_tells_what_it_found():
 
 
 def test_rules_with_common_chance():
-    report = analysis.rules("pig", "target", [10, 20], games=200, strong="hold:8", candidates=["hold:4", "hold:8"], threads=1)
+    report = analysis.rules(
+        "pig", "target", [10, 20], games=200, strong="hold:8", candidates=["hold:4", "hold:8"], threads=1
+    )
     assert [outcome["value"] for outcome in report.outcomes] == ["10", "20"]
     assert all(outcome["best_rule"]["player"].startswith("hold:") for outcome in report.outcomes)
-    same = analysis.rules("pig", "target", [10, 20], games=200, strong="hold:8", candidates=["hold:4", "hold:8"], threads=2)
+    same = analysis.rules(
+        "pig", "target", [10, 20], games=200, strong="hold:8", candidates=["hold:4", "hold:8"], threads=2
+    )
     assert report.data == same.data
     assert {row["figure"] for row in report.rows()} >= {"first_seat", "skill", "decisions"}
 

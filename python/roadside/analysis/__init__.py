@@ -1,6 +1,7 @@
 """What can be worked out about a game: exact values, equilibria, searches, when to stop, and what decisions cost.
 
-The work is done in Rust without the interpreter's lock, and Ctrl-C ends it within two seconds. Reports hold dictionaries and
+The work is done in Rust without the interpreter's lock, and Ctrl-C ends it within two seconds. Reports hold
+dictionaries and
 NumPy arrays; `to_frame` needs pandas and `plot` needs matplotlib, both of the extra `analysis`.
 
 ```python
@@ -66,9 +67,11 @@ def solve(
 
     Args:
         game: A `Game`, or the name of one.
-        objective: What each seat makes as large as it can: "utility" (its return), "win" (its share of the win, 0 to 1) or
+        objective: What each seat makes as large as it can: "utility" (its return), "win" (its share of the win, 0 to
+            1) or
             "score" (in the game's unit, dead = 0). By default the score alone, the win with others, else the utility.
-        against: Players of the other seats, dealt in turn, whose choices are no secret: seat 0 plays its best against them.
+        against: Players of the other seats, dealt in turn, whose choices are no secret: seat 0 plays its best against
+            them.
         position: Where to begin: a `State` of the game, or its line. By default before any chance.
         until: "turn" ends with the turn, where the score counts as it stands.
         memory: MiB that positions may take, 1 to 1048576; 4096 by default.
@@ -89,7 +92,8 @@ def equilibrium(
     iterations: _Number = None,
     memory: _Number = None,
 ) -> Equilibrium:
-    """An equilibrium of a small game of two seats whose interests are opposed, by CFR+: `values` by seat with `lower` and
+    """An equilibrium of a small game of two seats whose interests are opposed, by CFR+: `values` by seat with `lower`
+    and
     `upper` bounds that best responses prove, and `policy(state)`.
 
     Args:
@@ -105,13 +109,13 @@ def equilibrium(
     return _native._equilibrium(game, objective, tolerance, iterations, memory)
 
 
-def nash_conv(
-    game: Game | str, agent: _Player, *, samples: _Number = None, seed: _Number = None
-) -> dict[str, Any]:
+def nash_conv(game: Game | str, agent: _Player, *, samples: _Number = None, seed: _Number = None) -> dict[str, Any]:
     """What the seats could gain against a player at all of them, each by itself; 0 in an equilibrium.
 
-    Returns a dictionary: `nash_conv`, in utility; `exact`, whether the player told how it chooses; `stderr` and `bias` of the
-    figure, None where it is exact; `views`, in how many views it was asked; `seats`, each with `value` and `best_response`.
+    Returns a dictionary: `nash_conv`, in utility; `exact`, whether the player told how it chooses; `stderr` and
+    `bias` of the
+    figure, None where it is exact; `views`, in how many views it was asked; `seats`, each with `value` and
+    `best_response`.
 
     Args:
         game: A small `Game` of bounded length, or the name of one.
@@ -148,11 +152,13 @@ def flip(
     """What the next flip of Zone Stalker may bring, and whether to dare it: exact chances and values of the flip, and
     bounds of the whole turn's value.
 
-    Give a `state`, looked at as its seat to act sees it, or tell a position by hand, before a choice to stop or to flip.
+    Give a `state`, looked at as its seat to act sees it, or tell a position by hand, before a choice to stop or to
+    flip.
 
     Args:
         state: A state of zone_stalker in a turn of the seat that is to act.
-        hand: The own hand by kind, such as "3/0,2/1,0/3x2": 3/0, 2/1, 1/2, 0/3, 0/2-martyr, 2/0-martyr, 1/1-retry, 1/1-aid.
+        hand: The own hand by kind, such as "3/0,2/1,0/3x2": 3/0, 2/1, 1/2, 0/3, 0/2-martyr, 2/0-martyr, 1/1-retry,
+            1/1-aid.
         character: Who it is; by default somebody without an ability in a flip.
         discard: The Stalker cards that are discarded, by kind.
         injuries: The own injuries, the permanent ones included.
@@ -184,7 +190,9 @@ def flip(
         told["used"] = _read.switch("used", used)
     if state is not None:
         if told or game is not None:
-            raise ValueError(f"state is given, and {[*told, *(['game'] if game is not None else [])]} beside it: give one or the other")
+            raise ValueError(
+                f"state is given, and {[*told, *(['game'] if game is not None else [])]} beside it: give one or the other"
+            )
         return FlipReport(_native._flip_of_state(state, depth, situations, injury_cost))
     if "hand" not in told:
         raise ValueError("hand: give a state, or a position by hand with at least the hand")
@@ -214,12 +222,14 @@ def stopping(
 
     Of pig: the turn total at which to hold for all scores, exact, a `PigMap`; `at`, `memory` and `threads` are for it.
 
-    Of zone_stalker: the value of flipping less that of stopping over two axes, a `ZoneMap`: estimates under the continuation by
+    Of zone_stalker: the value of flipping less that of stopping over two axes, a `ZoneMap`: estimates under the
+    continuation by
     `agents`, the same hidden cards and chance for both choices in all cells, never exact.
 
     Args:
         game: A `Game`, or the name of one: pig or zone_stalker.
-        x: The columns, as "hand", "hand=1..10", "lead=-10..20:5" or "hand=1,2,4": hand, injuries, lead, score, cards, hazards,
+        x: The columns, as "hand", "hand=1..10", "lead=-10..20:5" or "hand=1,2,4": hand, injuries, lead, score, cards,
+            hazards,
             quiet, their_hand or their_injuries. By default quiet; alone hand.
         y: The rows, written alike; by default lead, alone score.
         set: What all cells have beside that, by the names of axes.
@@ -242,7 +252,9 @@ def stopping(
     if isinstance(table, Game) and table.name == "pig":
         for name, value in zone_only.items():
             if value is not None:
-                raise ValueError(f"{name} = {_read.shown(value)} is for zone_stalker; the map of pig is exact and goes over all scores")
+                raise ValueError(
+                    f"{name} = {_read.shown(value)} is for zone_stalker; the map of pig is exact and goes over all scores"
+                )
         return PigMap(_native._pig_map(table, at, memory, threads))
     for name, value in {"at": at, "memory": memory}.items():
         if value is not None:
@@ -273,7 +285,8 @@ def review(
         threads: 1 to 1024, by default one per core; no number depends on it.
 
     Raises:
-        ValueError: For a replay that cannot be read, a seat that decides nothing, or a judge that does not exist or cannot.
+        ValueError: For a replay that cannot be read, a seat that decides nothing, or a judge that does not exist or
+            cannot.
     """
     return Review(_native._review(_replay(replay), seat, by, seed, threads))
 
@@ -290,12 +303,14 @@ def rules(
     seed: _Number = None,
     threads: _Number = None,
 ) -> RulesReport:
-    """A game under different rules, game i with the same chance under all of them: the first seat's advantage, length, deaths,
+    """A game under different rules, game i with the same chance under all of them: the first seat's advantage,
+    length, deaths,
     the share of skill, and the best simple stopping rule.
 
     Args:
         game: A `Game`, or the name of one.
-        vary: The setting that is varied; of zone_stalker also "hazards", the share of Hazards in the Zone deck in percent.
+        vary: The setting that is varied; of zone_stalker also "hazards", the share of Hazards in the Zone deck in
+            percent.
         values: Its values, 1 to 50.
         games: How many games for each figure, 16 to 10000000; 1000 by default.
         strong: The strong player; by default the game's.
@@ -310,9 +325,7 @@ def rules(
     return RulesReport(_native._rules(game, vary, values, games, seed, threads, strong, weak, candidates))
 
 
-def search(
-    state: State, simulations: _Number = None, *, name: str | None = None, seed: _Number = None
-) -> SearchReport:
+def search(state: State, simulations: _Number = None, *, name: str | None = None, seed: _Number = None) -> SearchReport:
     """What a search finds out about the decision at hand, by what the seat to act knows.
 
     Args:
@@ -325,7 +338,9 @@ def search(
         ValueError: If the game is over, or for a search that cannot be.
     """
     if name is not None and simulations is not None:
-        raise ValueError(f"simulations = {_read.shown(simulations)} is given beside name = {_read.shown(name)}: give one of them")
+        raise ValueError(
+            f"simulations = {_read.shown(simulations)} is given beside name = {_read.shown(name)}: give one of them"
+        )
     if name is None:
         name = f"search:{1000 if simulations is None else _read.whole('simulations', simulations, 1, 1_000_000)}"
     return SearchReport(_native._search(state, name, seed))
@@ -371,7 +386,9 @@ def _listed(name: str, value: Iterable[Any], most: int) -> list[Any]:
 def _replay(replay: str | os.PathLike[str]) -> str:
     """The text of a replay, which may be told by its path."""
     if not isinstance(replay, str | os.PathLike):
-        raise TypeError(f"replay = {_read.shown(replay)} is of type {type(replay).__name__}: give a path, or the text of a replay")
+        raise TypeError(
+            f"replay = {_read.shown(replay)} is of type {type(replay).__name__}: give a path, or the text of a replay"
+        )
     if isinstance(replay, str) and replay.startswith("roadside-replay"):
         return replay
     try:

@@ -51,5 +51,7 @@ def pairs(name: str, value: Mapping[str, SupportsIndex] | None) -> list[tuple[st
     if value is None:
         return []
     if not isinstance(value, Mapping):
-        raise TypeError(f"{name} = {shown(value)} is of type {type(value).__name__}: legal is a dictionary such as {{'injuries': 1}}")
+        raise TypeError(
+            f"{name} = {shown(value)} is of type {type(value).__name__}: legal is a dictionary such as {{'injuries': 1}}"
+        )
     return [(text(name, key), whole(f"{name}[{key!r}]", number, -10_000, 10_000)) for key, number in value.items()]

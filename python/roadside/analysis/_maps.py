@@ -23,7 +23,8 @@ class PigMap(Report):
 
     @property
     def hold_at(self) -> NDArray[np.int64]:
-        """The least turn total at which to hold: target x target, `[theirs, own]`, by the points of each opponent and of the
+        """The least turn total at which to hold: target x target, `[theirs, own]`, by the points of each opponent and
+        of the
         seat to act; -1 for points that nobody can have."""
         rows = self.data["hold_at"]
         return np.array([[-1 if turn is None else turn for turn in row] for row in rows], np.int64)
@@ -63,7 +64,9 @@ class PigMap(Report):
             ImportError: Without matplotlib, which the extra `analysis` brings.
         """
         sections = self.sections
-        figure, all_axes = pyplot().subplots(1, 1 + len(sections), figsize=(5.2 + 3.4 * len(sections), 4.4), layout="constrained")
+        figure, all_axes = pyplot().subplots(
+            1, 1 + len(sections), figsize=(5.2 + 3.4 * len(sections), 4.4), layout="constrained"
+        )
         first, *others = np.atleast_1d(all_axes)
         surface = np.ma.masked_less(self.hold_at, 0)
         image = first.imshow(surface, origin="lower", cmap="viridis")
@@ -97,7 +100,8 @@ class StoppingMap(NamedTuple):
 
 
 class ZoneMap(Report):
-    """Maps of flipping less stopping in Zone Stalker, estimates under a continuation; made by `roadside.analysis.stopping`."""
+    """Maps of flipping less stopping in Zone Stalker, estimates under a continuation; made by
+    `roadside.analysis.stopping`."""
 
     @property
     def x(self) -> NDArray[np.int64]:
@@ -136,14 +140,17 @@ class ZoneMap(Report):
         return f"{self.data['y']['name']} over {self.data['x']['name']}, {self.value}, {self.data['samples']} samples a cell"
 
     def plot(self) -> Any:
-        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where stopping is better outlined,
+        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where stopping is better
+        outlined,
         cells that are not decided at 95 % dotted; returns the figure of matplotlib.
 
         Raises:
             ImportError: Without matplotlib, which the extra `analysis` brings.
         """
         maps = self.maps
-        figure, all_axes = pyplot().subplots(1, len(maps), figsize=(1.5 + 4.2 * len(maps), 4.6), layout="constrained", sharey=True)
+        figure, all_axes = pyplot().subplots(
+            1, len(maps), figsize=(1.5 + 4.2 * len(maps), 4.6), layout="constrained", sharey=True
+        )
         reach = max(float(np.nanmax(np.abs(one.value))) for one in maps.values())
         for axes, one in zip(np.atleast_1d(all_axes), maps.values(), strict=True):
             shade = _shade(axes, one.value, self.x, self.y, reach)
@@ -179,11 +186,14 @@ def _map(one: dict[str, Any]) -> StoppingMap:
 
 
 def _shade(axes: Any, value: Floats, x: Any, y: Any, reach: float | None = None) -> Any:
-    """Draws values from red (below 0) to blue, grey where there are none, with a line around where they are at most 0."""
+    """Draws values from red (below 0) to blue, grey where there are none, with a line around where they are at most
+    0."""
     most = float(np.nanmax(np.abs(value))) if reach is None else reach
     norm = colors().TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
     axes.set_facecolor("#d9d9d9")
-    image = axes.imshow(np.ma.masked_invalid(value), origin="lower", cmap="RdBu", norm=norm, aspect="auto", interpolation="nearest")
+    image = axes.imshow(
+        np.ma.masked_invalid(value), origin="lower", cmap="RdBu", norm=norm, aspect="auto", interpolation="nearest"
+    )
     _outline(axes, value <= 0)
     for axis, numbers in ((axes.xaxis, list(x)), (axes.yaxis, list(y))):
         step = max(1, len(numbers) // 8)

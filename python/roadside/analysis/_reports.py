@@ -76,7 +76,8 @@ class FlipReport(Report):
 
     @property
     def advice(self) -> dict[str, Any]:
-        """`greedy`, the best action by the next flip, and `greedy_by`, how much more that is worth; `turn` and `turn_by` by the
+        """`greedy`, the best action by the next flip, and `greedy_by`, how much more that is worth; `turn` and
+        `turn_by` by the
         turn's value, None where its bounds leave it open."""
         advice: dict[str, Any] = self.data["advice"]
         return advice
@@ -134,8 +135,10 @@ class Review(Report):
 
     @property
     def decisions(self) -> list[dict[str, Any]]:
-        """The decisions, certain blunders first, then by their loss: `at`, after how many actions; `chosen`; `best`; `loss` with
-        `mean`, `stderr`, `low`, `high`; `blunder`, whether it is certain at 95 %; `luck` behind the action (by the solver);
+        """The decisions, certain blunders first, then by their loss: `at`, after how many actions; `chosen`; `best`;
+        `loss` with
+        `mean`, `stderr`, `low`, `high`; `blunder`, whether it is certain at 95 %; `luck` behind the action (by the
+        solver);
         `actions`, all with their values."""
         decisions: list[dict[str, Any]] = self.data["decisions"]
         return decisions
@@ -199,7 +202,8 @@ class RulesReport(Report):
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
-        """One for each value: `first_seat`, `first_seat_change`, `per_game`, `deaths`, `score`, `edge`, `skill`, `best_rule`, each
+        """One for each value: `first_seat`, `first_seat_change`, `per_game`, `deaths`, `score`, `edge`, `skill`,
+        `best_rule`, each
         with its estimates, None where there is no such thing."""
         outcomes: list[dict[str, Any]] = self.data["outcomes"]
         return outcomes
