@@ -23,5 +23,9 @@ def pyplot() -> Any:
     return _extra("matplotlib.pyplot", "plot")
 
 
+def collections() -> Any:
+    return _extra("matplotlib.collections", "plot")
+
+
 def colors() -> Any:
     return _extra("matplotlib.colors", "plot")

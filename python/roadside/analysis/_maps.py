@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roadside.analysis._extras import colors, pyplot
+from roadside.analysis._extras import collections, colors, pyplot
 from roadside.analysis._reports import Report
 
 Floats = NDArray[np.float64]
@@ -73,7 +73,7 @@ class PigMap(Report):
         figure.colorbar(image, ax=first, label="hold at this turn total", shrink=0.8)
         first.set(xlabel="own points", ylabel="points of each opponent", title=f"Pig to {self.data['target']}")
         for axes, (theirs, gain) in zip(others, sections.items(), strict=True):
-            shade = _shade(axes, gain, range(gain.shape[1]), range(gain.shape[0]))
+            shade = _shade(axes, gain, range(gain.shape[1]), range(gain.shape[0]), gain <= 1e-11)
             axes.set(xlabel="own points", ylabel="turn total", title=f"they have {theirs}")
             figure.colorbar(shade, ax=axes, label="rolling less holding, probability", shrink=0.8)
         return figure
@@ -140,9 +140,8 @@ class ZoneMap(Report):
         return f"{self.data['y']['name']} over {self.data['x']['name']}, {self.value}, {self.data['samples']} samples a cell"
 
     def plot(self) -> Any:
-        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where stopping is better
-        outlined,
-        cells that are not decided at 95 % dotted; returns the figure of matplotlib.
+        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where it is certain at 95 % that
+        stopping is better outlined, cells that are not decided dotted; returns the figure of matplotlib.
 
         Raises:
             ImportError: Without matplotlib, which the extra `analysis` brings.
@@ -153,7 +152,7 @@ class ZoneMap(Report):
         )
         reach = max(float(np.nanmax(np.abs(one.value))) for one in maps.values())
         for axes, one in zip(np.atleast_1d(all_axes), maps.values(), strict=True):
-            shade = _shade(axes, one.value, self.x, self.y, reach)
+            shade = _shade(axes, one.value, self.x, self.y, one.decision == "stop", reach)
             unsure = np.argwhere(one.decision == "undecided")
             axes.plot(unsure[:, 1], unsure[:, 0], ".", color="#444444", markersize=3)
             axes.set(xlabel=self.data["x"]["label"], title=f"{one.stalemate_rounds} rounds without a flip end it")
@@ -185,30 +184,29 @@ def _map(one: dict[str, Any]) -> StoppingMap:
     )
 
 
-def _shade(axes: Any, value: Floats, x: Any, y: Any, reach: float | None = None) -> Any:
-    """Draws values from red (below 0) to blue, grey where there are none, with a line around where they are at most
-    0."""
+def _shade(
+    axes: Any, value: Floats, x: Any, y: Any, inside: NDArray[np.bool_], reach: float | None = None
+) -> Any:
+    """Draws values from red (below 0) to blue, grey where there are none, with a line around the cells inside."""
     most = float(np.nanmax(np.abs(value))) if reach is None else reach
     norm = colors().TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
     axes.set_facecolor("#d9d9d9")
     image = axes.imshow(
         np.ma.masked_invalid(value), origin="lower", cmap="RdBu", norm=norm, aspect="auto", interpolation="nearest"
     )
-    _outline(axes, value <= 0)
+    _outline(axes, inside, ~np.isnan(value))
     for axis, numbers in ((axes.xaxis, list(x)), (axes.yaxis, list(y))):
         step = max(1, len(numbers) // 8)
         axis.set_ticks(range(0, len(numbers), step), [str(number) for number in numbers[::step]])
     return image
 
 
-def _outline(axes: Any, inside: NDArray[np.bool_]) -> None:
-    """A line between cells that are inside and those that are not."""
+def _outline(axes: Any, inside: NDArray[np.bool_], known: NDArray[np.bool_]) -> None:
+    """A line between cells that are inside and those that are not, where there are cells on both sides."""
     height, width = inside.shape
-    padded = np.pad(inside, 1)
-    across = padded[1:-1, :-1] != padded[1:-1, 1:]
-    along = padded[:-1, 1:-1] != padded[1:, 1:-1]
-    for y, x in np.argwhere(across):
-        axes.plot([x - 0.5, x - 0.5], [y - 0.5, y + 0.5], color="black", linewidth=1.4)
-    for y, x in np.argwhere(along):
-        axes.plot([x - 0.5, x + 0.5], [y - 0.5, y - 0.5], color="black", linewidth=1.4)
+    across = (inside[:, :-1] != inside[:, 1:]) & known[:, :-1] & known[:, 1:]
+    along = (inside[:-1] != inside[1:]) & known[:-1] & known[1:]
+    lines = [[(x + 0.5, y - 0.5), (x + 0.5, y + 0.5)] for y, x in np.argwhere(across)]
+    lines += [[(x - 0.5, y + 0.5), (x + 0.5, y + 0.5)] for y, x in np.argwhere(along)]
+    axes.add_collection(collections().LineCollection(lines, colors="black", linewidths=1.6), autolim=False)
     axes.set(xlim=(-0.5, width - 0.5), ylim=(-0.5, height - 0.5))
