@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod arena;
 pub mod equilibrium;
+mod key;
 mod lineup;
 mod parallel;
 pub mod pig;

@@ -50,10 +50,10 @@ fn a_decision_of_a_replay_and_its_position_line_say_the_same() {
     let positions: Vec<&str> =
         told.lines().filter_map(|line| line.trim_start().strip_prefix("position: ")).collect();
     let mut compared = 0;
-    for at in 0..12 {
+    for (at, position) in positions.iter().enumerate().take(12) {
         let by_replay =
             run(&["analyze", "flip", "--replay", &path.to_string(), "--at", &at.to_string(), "--depth", "1"]);
-        let by_line = run(&["analyze", "flip", "--position", positions[at], "--depth", "1"]);
+        let by_line = run(&["analyze", "flip", "--position", position, "--depth", "1"]);
         assert_eq!((by_replay.code, &by_replay.out), (by_line.code, &by_line.out), "{at}");
         compared += i32::from(by_replay.code == 0);
     }

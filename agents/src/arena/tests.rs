@@ -309,7 +309,7 @@ fn luck_is_fair_with_hidden_cards_and_cuts_in_between() {
     let out = folder.join("zone.jsonl");
     let kept = Options { out: Some(out.clone()), luck_paths: 100, ..options(200) };
     let report = held(&zone(2), &["cautious:4", "veteran"], &kept).unwrap();
-    assert!(report.pairs[0].luck_adjusted.unwrap().margin_variance_factor > 2.0, "{report:?}");
+    assert!(report.pairs[0].luck_adjusted.unwrap().margin_variance_factor > 1.5, "{report:?}");
     let of_seat = |seat: usize| -> Vec<f64> {
         let games = matches_of(&out).into_iter().flat_map(|played| played.games);
         games.map(|game| game.luck.unwrap()[seat]).collect()

@@ -6,10 +6,11 @@ use roadside_env::chance::{Branch, Enumerated, TooManyOutcomes, try_enumerate};
 use roadside_env::{Action, Actions as _, Game, Sampled, Seat, State, Stop};
 
 use super::leaves::Collector;
-use super::memory::{Memory, digest};
+use super::memory::Memory;
 use super::plan::Plan;
 use super::tree::{Tree, TreeOptions};
 use super::{EquilibriumError, Progress};
+use crate::key::key_of;
 
 /// The most memory that is made use of: what fits into it can be numbered with 32 bits.
 const MOST_MEMORY: u64 = 64 << 30;
@@ -53,9 +54,9 @@ impl<S: State> Layer<S> {
 
     fn add(&mut self, state: S, chance: f64, memories: &[Memory]) {
         // What is known now is the last link of what is remembered.
-        let histories = memories.iter().fold(0, |key, memory| digest(&(key, memory.history)));
+        let histories = memories.iter().fold(0, |key, memory| key_of(&(key, memory.history)));
         let new = self.places.len() as u32;
-        let number = *self.numbers.entry(digest(&(&state, histories))).or_insert(new);
+        let number = *self.numbers.entry(key_of(&(&state, histories))).or_insert(new);
         if number == new {
             self.places.push(Place { state, chance: 0.0 });
             self.memories.extend_from_slice(memories);

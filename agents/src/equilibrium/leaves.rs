@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::key::key_of;
 use roadside_env::Seat;
-
-use super::memory::digest;
 
 /// The ends of plays, those in which all seats did the same as one: by seat its sequence, and what it gets there times
 /// how likely chance leads there.
@@ -35,7 +34,7 @@ impl Collector {
     pub(super) fn add(&mut self, sequences: &[u32], chance: f64, returns: &[f64]) {
         let leaves = &mut self.leaves;
         let new = leaves.chances.len() as u32;
-        let place = *self.places.entry(digest(&sequences)).or_insert(new);
+        let place = *self.places.entry(key_of(&sequences)).or_insert(new);
         if place == new {
             leaves.sequences.extend(sequences);
             leaves.gains.extend(sequences.iter().map(|_| 0.0));

@@ -1,17 +1,7 @@
 //! What a seat remembers, as keys.
 
-use std::hash::Hash;
-
-use siphasher::sip128::{Hasher128 as _, SipHasher13};
-
+use crate::key::key_of;
 use roadside_env::{Action, Game, Seat, State as _};
-
-/// A key of 128 bits: among 10^9 different things two share one with a probability below 10^-20.
-pub(super) fn digest(what: &impl Hash) -> u128 {
-    let mut hasher = SipHasher13::new();
-    what.hash(&mut hasher);
-    hasher.finish128().as_u128()
-}
 
 /// What a seat remembers at a position: the chain of what it has known and done.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +17,8 @@ pub(super) struct Memory {
 impl Memory {
     /// What `seat` remembers where plays begin: what it knows there.
     pub(super) fn first<G: Game>(game: &G, state: &G::State, seat: Seat) -> Self {
-        let knowledge = digest(&state.knowledge(game, seat));
-        Self { history: digest(&(seat, knowledge)), knowledge, sequence: 0 }
+        let knowledge = key_of(&state.knowledge(game, seat));
+        Self { history: key_of(&(seat, knowledge)), knowledge, sequence: 0 }
     }
 
     /// After it did `did`, which is its own choice and the number of the sequence, or nothing, and came to know what is
@@ -40,12 +30,12 @@ impl Memory {
         seat: Seat,
         did: Option<(Action, u32)>,
     ) -> Self {
-        let knowledge = digest(&state.knowledge(game, seat));
+        let knowledge = key_of(&state.knowledge(game, seat));
         match did {
             None if knowledge == self.knowledge => self,
-            None => Self { history: digest(&(self.history, knowledge)), knowledge, ..self },
+            None => Self { history: key_of(&(self.history, knowledge)), knowledge, ..self },
             Some((action, sequence)) => {
-                Self { history: digest(&(self.history, action, knowledge)), knowledge, sequence }
+                Self { history: key_of(&(self.history, action, knowledge)), knowledge, sequence }
             }
         }
     }

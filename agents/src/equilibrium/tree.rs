@@ -4,10 +4,10 @@ use roadside_env::{Action, Game, Seat, Stop, View};
 
 use super::builder::Builder;
 use super::leaves::Leaves;
-use super::memory::digest;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::{EquilibriumError, Progress};
+use crate::key::key_of;
 use crate::solver::Objective;
 
 /// A whole game of bounded length in its sequence form: by seat its information sets and what can be done in them, and
@@ -187,7 +187,7 @@ impl<G: Game> Tree<G> {
 
     /// The information sets of the viewing seat that look like this, by number.
     pub(super) fn view_of(&self, view: &View<'_, G>) -> Option<usize> {
-        self.plans[view.seat()].view_of(digest(&view.knowledge()))
+        self.plans[view.seat()].view_of(key_of(&view.knowledge()))
     }
 
     /// What may be done in a view, with what is chosen there.

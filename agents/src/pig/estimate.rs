@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn who_is_further_has_the_better_chances() {
-        let all = shares("banked=10,40,20,60 turn=0 act=0", 4);
+        let all = shares("banked=10,40,20,60 turn=0 act=3", 4);
         assert!(all[3] > all[1] && all[1] > all[2] && all[2] > all[0], "{all:?}");
     }
 }

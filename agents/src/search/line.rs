@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use roadside_env::chance::{Happening, Pile, Topic, Urn};
 use roadside_env::{Action, Chance, Game, Knowledge as _, Sampled, Seat, State as _, Stream};
 
-use super::key::key_of;
 use super::tree::Tree;
 use super::worker::Question;
+use crate::key::key_of;
 
 /// Worlds that are followed.
 const WORLDS: u64 = 200;

@@ -9,7 +9,6 @@
 //! A redraw takes every arrangement of what is hidden for equally likely; see [`Belief`] for where that is not enough.
 
 mod evaluator;
-mod key;
 mod line;
 mod player;
 mod regret;
@@ -27,6 +26,7 @@ use std::time::{Duration, Instant};
 
 use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stop, Stream, View};
 
+use crate::key::key_of;
 use worker::{Question, Worker};
 
 /// How long a search goes on.
@@ -185,7 +185,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             regrets.learn(question.game, plays, more, &mut seeds);
             plays += more;
         }
-        let mut policy = regrets.policy(key::key_of(question.knowledge));
+        let mut policy = regrets.policy(key_of(question.knowledge));
         if policy.is_empty() {
             let even = 1.0 / question.legal.len() as f64;
             policy = question.legal.iter().map(|action| (action, even, Default::default())).collect();

@@ -8,9 +8,8 @@
 
 use std::collections::HashMap;
 
+use crate::key::key_of;
 use roadside_env::{Action, Actions as _, Facts, Game, Sampled, Seat, State, Stream};
-
-use super::key::key_of;
 
 /// Games are played through in so many decisions at most.
 const LONGEST: u32 = 12;

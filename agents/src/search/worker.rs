@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Sampled, Seat, State, Stop, Stream};
 
-use super::key::key_of;
 use super::root::{Candidates, RootRule};
 use super::tree::{Scale, Tree};
 use super::{Budget, Evaluator, Leaf, SearchOptions};
+use crate::key::key_of;
 
 type KnowledgeOf<G> = <<G as Game>::State as State>::Knowledge;
 

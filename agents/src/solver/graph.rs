@@ -4,9 +4,9 @@ use hashbrown::HashTable;
 use roadside_env::chance::Enumerated;
 use roadside_env::{Action, Actions as _, Seat, State};
 
-use super::key::Short;
 use super::setting::{Others, Seating, Setting};
 use super::{SolveError, Watch};
+use crate::key::short_key_of;
 
 /// Positions are looked at by the watcher every so many.
 const LOOK: usize = 1 << 12;
@@ -128,7 +128,7 @@ impl<S: State> Graph<S> {
     /// The number of a position in normal form, if it is known.
     pub(super) fn place(&self, state: &S) -> Option<usize> {
         let known = |&place: &u32| self.positions[place as usize] == *state;
-        self.places.find(Short::of(state), known).map(|&place| place as usize)
+        self.places.find(short_key_of(state), known).map(|&place| place as usize)
     }
 
     fn expand(
@@ -206,14 +206,14 @@ impl<S: State> Graph<S> {
 
     /// The number of a position in normal form.
     fn enter(&mut self, state: S) -> u32 {
-        let hash = Short::of(&state);
+        let hash = short_key_of(&state);
         let positions = &self.positions;
         let known = |&place: &u32| positions[place as usize] == state;
         if let Some(&place) = self.places.find(hash, known) {
             return place;
         }
         let place = positions.len() as u32;
-        self.places.insert_unique(hash, place, |&other| Short::of(&positions[other as usize]));
+        self.places.insert_unique(hash, place, |&other| short_key_of(&positions[other as usize]));
         self.positions.push(state);
         place
     }

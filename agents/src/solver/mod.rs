@@ -23,7 +23,6 @@ mod components;
 mod cycles;
 mod error;
 mod graph;
-mod key;
 mod loops;
 mod memo;
 mod objective;

@@ -1,5 +1,6 @@
 //! Games of one seat that never come back to a position: every value once, from the ends backwards.
 
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{Builder, scope};
@@ -7,10 +8,10 @@ use std::thread::{Builder, scope};
 use roadside_env::chance::Enumerated;
 use roadside_env::{Action, Actions as _, Game, State};
 
-use super::key::Key;
 use super::memo::{Full, Known, Memo};
 use super::setting::Setting;
 use super::{SolveError, Watch};
+use crate::key::key_of;
 
 /// Bytes of stack for a step of a play: generous, as what is not touched costs nothing.
 const STACK_PER_STEP: usize = 4096;
@@ -39,6 +40,12 @@ struct Child {
 struct Open<S> {
     state: S,
     child: usize,
+}
+
+/// The key of a position as the memo holds it.
+fn words_of(position: &impl Hash) -> [u64; 2] {
+    let key = key_of(position);
+    [(key >> 64) as u64, key as u64]
 }
 
 /// One thread's walk through the positions.
@@ -127,7 +134,7 @@ impl<G: Game> Tree<G> {
         if self.setting.is_end(&normal) {
             return Ok(self.end(&normal));
         }
-        match self.memo.get(Key::of(&normal)) {
+        match self.memo.get(words_of(&normal)) {
             Known::Value(value) => Ok(value),
             Known::Nothing | Known::AtWork => self.look_near(&normal),
         }
@@ -245,7 +252,7 @@ impl<'a, G: Game> Walker<'a, G> {
             self.children.push(Child { probability, key: None, value: f64::NAN });
             return;
         }
-        let key = Key::of(&state);
+        let key = words_of(&state);
         if let Some(last) = self.children[first..].last_mut()
             && last.key == Some(key)
         {

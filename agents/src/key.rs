@@ -1,33 +1,30 @@
-//! Positions as 128 bits.
+//! What can be hashed, as a number that stands for it.
 
 use std::hash::{Hash, Hasher};
 
-/// A fast hash of 128 bits: two chains of products folded to 64 bits, with the odd multipliers of wyhash (Wang Yi
-/// 2019). Of a billion positions two have equal bits once in 10^20 runs.
-#[derive(Clone, Copy)]
-pub(super) struct Key(u64, u64);
-
-impl Key {
-    /// The bits of a position; never all 0.
-    pub(super) fn of(position: &impl Hash) -> [u64; 2] {
-        let mut key = Self(0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9);
-        position.hash(&mut key);
-        [key.0, key.1 | 1]
-    }
+/// A key of 128 bits, never 0: of a billion different things two have equal keys once in 10^20 runs.
+pub(crate) fn key_of(what: &impl Hash) -> u128 {
+    let mut lanes = Lanes(START, 0x8bb8_4b93_962e_acc9);
+    what.hash(&mut lanes);
+    u128::from(lanes.0) << 64 | u128::from(lanes.1) | 1
 }
 
-/// The first of the two chains alone, where equal bits are told apart by the positions themselves.
-pub(super) struct Short(u64);
-
-impl Short {
-    pub(super) fn of(position: &impl Hash) -> u64 {
-        let mut short = Self(0x2d35_8dcc_aa6c_78a5);
-        position.hash(&mut short);
-        short.0
-    }
+/// A key of 64 bits, for tables that tell things with equal keys apart by the things themselves.
+pub(crate) fn short_key_of(what: &impl Hash) -> u64 {
+    let mut lane = Lane(START);
+    what.hash(&mut lane);
+    lane.0
 }
 
-impl Hasher for Short {
+const START: u64 = 0x2d35_8dcc_aa6c_78a5;
+
+/// A fast hash: a chain of products folded to 64 bits, with an odd multiplier of wyhash (Wang Yi 2019).
+struct Lane(u64);
+
+/// Two chains side by side.
+struct Lanes(u64, u64);
+
+impl Hasher for Lane {
     fn write(&mut self, bytes: &[u8]) {
         each_word(bytes, |word| self.write_u64(word));
     }
@@ -75,7 +72,7 @@ const fn folded_product(one: u64, other: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-impl Hasher for Key {
+impl Hasher for Lanes {
     fn write(&mut self, bytes: &[u8]) {
         each_word(bytes, |word| self.write_u64(word));
     }
@@ -103,5 +100,28 @@ impl Hasher for Key {
 
     fn finish(&self) -> u64 {
         self.0 ^ self.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn whatever_differs_has_another_key() {
+        let (mut keys, mut short_keys) = (HashSet::new(), HashSet::new());
+        let mut enter = |key, short| assert!(keys.insert(key) && short_keys.insert(short));
+        for one in 0..300_u64 {
+            for other in 0..300_u64 {
+                enter(key_of(&(one, other)), short_key_of(&(one, other)));
+            }
+        }
+        for len in 2..40 {
+            let bytes = vec![u8::MAX; len];
+            enter(key_of(&bytes), short_key_of(&bytes));
+        }
+        assert_eq!(key_of(&[1_u8, 2]), key_of(&[1_u8, 2]));
     }
 }
