@@ -48,7 +48,6 @@ __all__ = [
     "stopping",
 ]
 
-_Objective: TypeAlias = Literal["utility", "win", "score"]
 _Number: TypeAlias = SupportsIndex | None
 _Player: TypeAlias = str | Agent
 
@@ -56,7 +55,7 @@ _Player: TypeAlias = str | Agent
 def solve(
     game: Game | str,
     *,
-    objective: _Objective | None = None,
+    objective: Literal["utility", "win", "score"] | None = None,
     against: _Player | Iterable[_Player] | None = None,
     position: State | str | None = None,
     until: Literal["game", "turn"] = "game",
@@ -87,7 +86,7 @@ def solve(
 def equilibrium(
     game: Game | str,
     *,
-    objective: _Objective | None = None,
+    objective: Literal["utility", "win", "score"] | None = None,
     tolerance: float | None = None,
     iterations: _Number = None,
     memory: _Number = None,
