@@ -372,10 +372,15 @@ def arena(
 
 def _listed(name: str, value: Iterable[Any], most: int) -> list[Any]:
     """The items of what is or makes a list."""
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise TypeError(f"{name} = {_read.shown(value)} is of type {type(value).__name__}: give a list")
+    wrong = TypeError(f"{name} = {_read.shown(value)} is of type {type(value).__name__}: give a list")
+    if isinstance(value, str | bytes | Mapping):
+        raise wrong
+    try:
+        iterator = iter(value)
+    except TypeError:
+        raise wrong from None
     items: list[Any] = []
-    for item in value:
+    for item in iterator:
         if len(items) == most:
             raise ValueError(f"{name} = {_read.shown(value)} has more than {most} items")
         items.append(item)
