@@ -5,7 +5,7 @@ SECONDS = 180
 VENV = target/venv
 PYTHON = python3
 
-.PHONY: demo test python values instructions fuzz trainers lint fmt docs help
+.PHONY: demo test python values searches instructions fuzz trainers lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
@@ -22,6 +22,9 @@ python: ## Build the Python package into target/venv, with what its tests need
 
 values: ## Solve small set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-agents --test solver -- --include-ignored
+
+searches: ## Hold search to exact answers: Pig, solved set-ups, hidden cards (some minutes)
+	cargo test --release --package roadside-agents --test search --test search_optimum -- --include-ignored --nocapture
 
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
 	cargo bench --package roadside-env --bench instructions

@@ -43,9 +43,9 @@ pub enum Budget {
 pub enum Belief {
     /// Every arrangement is equally likely.
     Even,
-    /// What the others did tells of it: in small games of [perfect recall](roadside_env::Facts::perfect_recall) with
-    /// hidden information, of at most 12 decisions, the search plays from the beginning of the game by regret matching,
-    /// and its answer is drawn from a mixed strategy near an equilibrium. In others as [`Even`](Self::Even).
+    /// What the others did tells of it: in small games with hidden information, of at most 12 decisions or such that 64
+    /// plays at random all end within 16, the search plays from the beginning of the game by regret matching, and its
+    /// answer is drawn from a mixed strategy near an equilibrium. In others as [`Even`](Self::Even).
     Play,
 }
 
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 
     fn learns_from_the_beginning(&self, view: &View<'_, G>) -> bool {
-        self.options.belief == Belief::Play && regret::suits(view.game().facts())
+        self.options.belief == Belief::Play && regret::suits(view.game())
     }
 
     /// Plays from the beginning of the game, on one core.
