@@ -44,6 +44,11 @@ pub struct RolloutOptions {
     pub depth: Option<u32>,
     /// The weight of that player's policy in the priors, in hundredths from 0 to 99.
     pub trust: u32,
+    /// Whether its choice is left only where another is surely better: the `doubt` of a [`RootRule::Gate`], in
+    /// hundredths of a standard error.
+    ///
+    /// [`RootRule::Gate`]: super::RootRule::Gate
+    pub doubt: Option<u32>,
 }
 
 /// Plays on with one player at all seats, some turns far, and then guesses by [`Playable::estimate`].
@@ -71,7 +76,7 @@ impl<G: Playable> Rollouts<G> {
     /// # Errors
     /// [`PlayerError`] if the game names a player that it does not have.
     pub fn by_game() -> Result<Self, PlayerError> {
-        let RolloutOptions { player, depth, trust } = G::rollouts();
+        let RolloutOptions { player, depth, trust, .. } = G::rollouts();
         Ok(Self::new(make(player)?, depth, trust as f32 / 100.0))
     }
 

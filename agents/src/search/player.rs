@@ -10,17 +10,26 @@ const NAME: &str = "search";
 
 const SIMULATIONS: Parameter = Parameter { or_time: true, ..Parameter::number("n", 1..=1_000_000, 1000) };
 
+/// What is beyond doubt where the game says nothing, in hundredths of a standard error.
+const USUAL_DOUBT: u32 = 200;
+
 const ROOT: Key = Key {
     name: "root",
-    values: Values::OneOf(&["gumbel", "puct"]),
-    default: "gumbel",
-    meaning: "how the root shares out simulations",
+    values: Values::OneOf(&["gumbel", "puct", "gate"]),
+    default: "by the game",
+    meaning: "how the root shares out simulations; gate leaves the rollout player's choice only where another is surely better",
 };
 const CONSIDERED: Key = Key {
     name: "considered",
     values: Values::Integer { min: 2, max: 128 },
     default: "16",
     meaning: "how many actions a gumbel root tries",
+};
+const DOUBT: Key = Key {
+    name: "doubt",
+    values: Values::Integer { min: 0, max: 1000 },
+    default: "by the game",
+    meaning: "by how much more than chance explains an action must be ahead at a gate, in hundredths of a standard error",
 };
 const ROLLOUT: Key = Key {
     name: "rollout",
@@ -69,7 +78,7 @@ impl<G: Playable> Entry<G> {
     pub(crate) const SEARCH: &'static Self = &Self {
         name: NAME,
         parameters: &[SIMULATIONS],
-        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
+        options: &[ROOT, CONSIDERED, DOUBT, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
         meaning: "looks ahead by n simulations for each decision",
         make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
     };
@@ -83,9 +92,9 @@ struct Searcher<G: Playable> {
 
 impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
-        let options = read(arguments)?;
         let settings = &arguments.options;
         let defaults = G::rollouts();
+        let options = read(arguments, defaults.doubt)?;
         let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
         let depth = match settings.text(&DEPTH).map_err(refused)? {
             Some(text) => read_depth(text)?,
@@ -116,13 +125,17 @@ fn refused(error: roadside_env::ConfigError) -> PlayerError {
     PlayerError::Option { player: NAME, error }
 }
 
-fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
+fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, PlayerError> {
     let settings = &arguments.options;
     let defaults = SearchOptions::default();
     let considered = settings.integer(&CONSIDERED).map_err(refused)?.unwrap_or(16) as usize;
+    let doubt = settings.integer(&DOUBT).map_err(refused)?.map(|hundredths| hundredths as u32);
+    let doubt = doubt.or(by_game).unwrap_or(USUAL_DOUBT);
     let root = match settings.choice(&ROOT).map_err(refused)? {
+        Some(0) => RootRule::Gumbel { considered },
         Some(1) => RootRule::Puct,
-        _ => RootRule::Gumbel { considered },
+        Some(_) => RootRule::Gate { doubt },
+        None => by_game.map_or(RootRule::Gumbel { considered }, |_| RootRule::Gate { doubt }),
     };
     let hundredths = settings.integer(&EXPLORATION).map_err(refused)?;
     Ok(SearchOptions {

@@ -99,7 +99,7 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     }
 
     fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 98 }
+        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 98, doubt: Some(200) }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
