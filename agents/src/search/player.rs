@@ -37,6 +37,12 @@ const ROLLOUT: Key = Key {
     default: "by the game",
     meaning: "who plays on where the tree ends",
 };
+const BASE: Key = Key {
+    name: "base",
+    values: Values::Text { of: "a player's name, without options" },
+    default: "by the game, else the rollout player",
+    meaning: "whose choice is taken for the best before others are tried",
+};
 const DEPTH: Key = Key {
     name: "depth",
     values: Values::Text { of: "a whole number from 0 to 1000, or none" },
@@ -78,7 +84,7 @@ impl<G: Playable> Entry<G> {
     pub(crate) const SEARCH: &'static Self = &Self {
         name: NAME,
         parameters: &[SIMULATIONS],
-        options: &[ROOT, CONSIDERED, DOUBT, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
+        options: &[ROOT, CONSIDERED, DOUBT, ROLLOUT, BASE, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
         meaning: "looks ahead by n simulations for each decision",
         make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
     };
@@ -96,6 +102,9 @@ impl<G: Playable> Searcher<G> {
         let defaults = G::rollouts();
         let options = read(arguments, defaults.doubt)?;
         let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
+        // Who names a player for the rollouts means its choices at the root too.
+        let base = settings.text(&BASE).map_err(refused)?;
+        let base = base.or(defaults.base.filter(|_| player == defaults.player));
         let depth = match settings.text(&DEPTH).map_err(refused)? {
             Some(text) => read_depth(text)?,
             None => defaults.depth,
@@ -103,9 +112,14 @@ impl<G: Playable> Searcher<G> {
         let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
         let trust =
             settings.integer(&TRUST).map_err(refused)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
-        let rollouts = || make(player).map(|player| Rollouts::new(player, depth, trust));
-        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>();
-        let evaluators = evaluators.map_err(|error| error.within(NAME, ROLLOUT.name))?;
+        let base = || base.map(make).transpose().map_err(|error| error.within(NAME, BASE.name));
+        let rollouts = || {
+            make(player)
+                .map(|player| Rollouts::new(player, depth, trust))
+                .map_err(|error| error.within(NAME, ROLLOUT.name))
+        };
+        let rollouts = || rollouts().and_then(|rollouts| Ok(rollouts.with_base(base()?)));
+        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { name: name(arguments), search: Search::new(evaluators, options) })
     }
 }

@@ -127,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.tree.clear(expected);
         self.begun = 0;
         self.prepare(question, 0, worlds, u64::MAX)?;
-        self.evaluator.evaluate(question.game, &mut self.leaves[..1]);
+        self.evaluator.evaluate_root(question.game, &mut self.leaves[0]);
         let Leaf { values, logits, .. } = &self.leaves[0];
         self.root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
         Ok(())
