@@ -26,7 +26,7 @@ impl Playable for Pig {
     }
 
     fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "hold:20", depth: Some(0), trust: 0 }
+        RolloutOptions { player: "hold:20", base: None, depth: Some(0), trust: 0, doubt: None }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {

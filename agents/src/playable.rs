@@ -49,7 +49,7 @@ pub trait Playable: Game {
 
     /// How a search of this game plays on where it leaves its tree, unless it is told otherwise.
     fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: Self::default_opponent(), depth: None, trust: 0 }
+        RolloutOptions { player: Self::default_opponent(), base: None, depth: None, trust: 0, doubt: None }
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its

@@ -73,6 +73,29 @@ fn a_sure_win_gets_nearly_all_visits_whoever_moves() {
 }
 
 #[test]
+fn a_gate_leaves_the_base_only_where_another_is_surely_better() {
+    let pig: Pig = game(Settings::default());
+    let ask = |position: &str, doubt| {
+        let options = SearchOptions { root: RootRule::Gate { doubt }, ..options(400) };
+        let base = Rollouts::new(make("hold:5").unwrap(), None, 0.98);
+        run(&mut Search::new(vec![base], options), &pig, &pig.parse_position(position).unwrap(), 1)
+    };
+    // Holding leaves the other, who needs one point, nearly always the next roll; any roll but a 1 wins at once.
+    let errs = ask("banked=90,99 turn=8 act=0", 200);
+    assert_eq!(errs.chosen, ROLL);
+    let (roll, hold) = (of(&errs, ROLL), of(&errs, HOLD));
+    let (ahead, stderr) = (roll.ahead.unwrap(), roll.ahead_stderr.unwrap());
+    assert!((roll.value.unwrap() - hold.value.unwrap() - ahead).abs() < 0.02, "{ahead}");
+    assert!(ahead > 10.0 * stderr && stderr > 0.0, "{ahead} +- {stderr}");
+    assert_eq!(hold.ahead, Some(0.0));
+    assert_eq!(ask("banked=90,99 turn=8 act=0", 1_000_000).chosen, HOLD);
+    // Where the base wins, the other is soon given up.
+    let right = ask("banked=92,99 turn=8 act=0", 200);
+    assert_eq!(right.chosen, HOLD);
+    assert!(of(&right, ROLL).visits < 120, "{:?}", visits(&right));
+}
+
+#[test]
 fn a_seat_that_moves_again_keeps_its_sign() {
     let pig: Pig = game(Settings::default());
     let mut search = search("hold:20", Some(0), 1, options(3000));
@@ -185,17 +208,20 @@ fn two_hundred_pairs_that_differ_in_what_is_hidden_are_searched_alike() {
 fn the_same_seed_gives_the_same_search_with_any_number_of_trees() {
     let zone: ZoneStalker<2> = game(Settings::default());
     let RolloutOptions { player, depth, .. } = ZoneStalker::<2>::rollouts();
-    for state in positions(&zone, 6, 2) {
+    let rules = [RootRule::Gumbel { considered: 16 }, RootRule::Gate { doubt: 100 }];
+    for (state, root) in positions(&zone, 6, 2).into_iter().flat_map(|state| rules.map(|root| (state, root)))
+    {
+        let options = SearchOptions { root, ..options(301) };
         for trees in [1, 3] {
             let mut reports =
-                [0, 1].map(|_| run(&mut search(player, depth, trees, options(301)), &zone, &state, 7));
+                [0, 1].map(|_| run(&mut search(player, depth, trees, options), &zone, &state, 7));
             for report in &mut reports {
                 report.seconds = 0.0;
             }
             assert_eq!(reports[0], reports[1]);
             assert_eq!(reports[0].actions.iter().map(|row| row.visits).sum::<u64>(), 301);
             // What only has to be decided is decided alike.
-            let mut search = search(player, depth, trees, options(301));
+            let mut search = search(player, depth, trees, options);
             let view = View::new(&zone, &state, state.current_player().unwrap());
             let chosen = search.choose(&view, &mut Stream::for_agent(7)).unwrap();
             assert_eq!(chosen, reports[0].chosen);

@@ -149,7 +149,7 @@ fn wrong_use_is_named_and_writes_nothing() {
         ("analyze stopping --game pig --x hand", "exact and goes over all scores"),
         ("analyze stopping --game pig --at 100", "from 0 to 99"),
         ("analyze stopping --game kuhn", "pig, zone_stalker"),
-        ("analyze rules --game pig --vary dei=4", "did you mean die"),
+        ("analyze rules --game pig --vary taget=4", "did you mean target"),
         ("analyze rules --game pig --vary die", "KEY=VALUE"),
         ("analyze rules --game pig --vary die=1", "die = 1"),
     ] {

@@ -37,7 +37,7 @@ fn alone_in_the_zone_the_value_is_in_swag_points() {
 fn a_best_answer_wins_more_often() {
     let value = |line: &str| json(line)["value"].as_f64().unwrap();
     let equal = value("solve --game pig --config target=20 --json");
-    assert!(value("solve --game pig --config target=20 --against hold:20 --json") > equal);
+    assert!(value("solve --game pig --config target=20 --against hold:5 --json") > equal);
     let three = "solve --game pig --players 3 --config target=10 --against hold:20,random --json";
     assert!(value(three) > value("solve --game pig --players 3 --config target=10 --json"));
 }
@@ -54,6 +54,17 @@ fn a_position_has_a_value_of_its_own() {
 }
 
 #[test]
+fn an_equilibrium_is_told_between_its_bounds() {
+    let found = json("solve --game kuhn --players 2 --json");
+    let of = |key: &str| found[key].as_f64().unwrap();
+    assert!((of("value") + 1.0 / 18.0).abs() < 1e-8);
+    assert!(of("lower") <= of("value") && of("value") <= of("upper"));
+    assert_eq!((&found["exact"], &found["decision"]), (&Value::Bool(false), &Value::Null));
+    let table = succeed("solve --game kuhn");
+    assert!(table.contains("an equilibrium for the utility") && table.contains("at most"), "{table}");
+}
+
+#[test]
 fn the_table_shows_all_seats() {
     let table = succeed("solve --game pig --players 4 --config target=6");
     for words in ["pig, 4 seats, solved exactly for the win", "seat", "roll", "positions in"] {
@@ -64,8 +75,9 @@ fn the_table_shows_all_seats() {
 #[test]
 fn what_cannot_be_solved_is_refused() {
     for (line, code, words) in [
-        ("solve --game kuhn", 2, "hides what others hold"),
-        ("solve --game zone_stalker --players 2", 2, "bounds and equilibria"),
+        ("solve --game kuhn --against random", 2, "hides what others hold"),
+        ("solve --game zone_stalker --players 3", 2, "an equilibrium is found for 2 seats only"),
+        ("solve --game zone_stalker --players 2 --memory 64", 1, "roadside analyze flip"),
         ("solve --game pig --objective fame", 2, "legal is utility, win or score"),
         ("solve --game pig --until turn", 2, "mark no end of a turn"),
         ("solve --game pig --against hlod:20", 2, "did you mean hold"),

@@ -33,6 +33,11 @@ pub trait Evaluator<G: Game>: Send {
 
     /// Writes the values of all `leaves`, and their logits if it has any. Equal leaves get equal values.
     fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]);
+
+    /// [`evaluate`](Self::evaluate) for the position that is searched, once in a search: more may be spent on it.
+    fn evaluate_root(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        self.evaluate(game, std::slice::from_mut(leaf));
+    }
 }
 
 /// How to play on where a search leaves its tree.
@@ -40,10 +45,17 @@ pub trait Evaluator<G: Game>: Send {
 pub struct RolloutOptions {
     /// Who plays on at all seats, by name.
     pub player: &'static str,
+    /// Whose policy is the prior at the root, by name, if it is another's: one that is stronger and may be slower.
+    pub base: Option<&'static str>,
     /// After how many turns it is cut off, as for [`Rollouts::new`].
     pub depth: Option<u32>,
     /// The weight of that player's policy in the priors, in hundredths from 0 to 99.
     pub trust: u32,
+    /// Whether its choice is left only where another is surely better: the `doubt` of a [`RootRule::Gate`], in
+    /// hundredths of a standard error.
+    ///
+    /// [`RootRule::Gate`]: super::RootRule::Gate
+    pub doubt: Option<u32>,
 }
 
 /// Plays on with one player at all seats, some turns far, and then guesses by [`Playable::estimate`].
@@ -51,6 +63,8 @@ pub struct RolloutOptions {
 /// Where the player tells its [policy](Agent::policy), that is the prior, mixed with equal chances for all.
 pub struct Rollouts<G: Game> {
     player: Box<dyn Agent<G>>,
+    /// Whose policy is the prior at the root, if it is not the player's.
+    base: Option<Box<dyn Agent<G>>>,
     depth: Option<u32>,
     trust: f32,
     /// Whether the player is [`Random`](crate::Random), which needs no view: playouts are then the bare rules.
@@ -63,7 +77,13 @@ impl<G: Playable> Rollouts<G> {
     /// weight of the player's policy in the priors.
     pub fn new(player: Box<dyn Agent<G>>, depth: Option<u32>, trust: f32) -> Self {
         let at_random = player.name() == "random";
-        Self { player, depth, trust, at_random }
+        Self { player, base: None, depth, trust, at_random }
+    }
+
+    /// The same with the policy of `base` as the prior at the root.
+    #[must_use]
+    pub fn with_base(self, base: Option<Box<dyn Agent<G>>>) -> Self {
+        Self { base, ..self }
     }
 
     /// Rollouts as the game [wants](Playable::rollouts) them.
@@ -71,14 +91,17 @@ impl<G: Playable> Rollouts<G> {
     /// # Errors
     /// [`PlayerError`] if the game names a player that it does not have.
     pub fn by_game() -> Result<Self, PlayerError> {
-        let RolloutOptions { player, depth, trust } = G::rollouts();
-        Ok(Self::new(make(player)?, depth, trust as f32 / 100.0))
+        let RolloutOptions { player, base, depth, trust, .. } = G::rollouts();
+        let base = base.map(make).transpose()?;
+        Ok(Self::new(make(player)?, depth, trust as f32 / 100.0).with_base(base))
     }
 
     /// The logits of what the player would do.
-    fn write_priors(&mut self, game: &G, leaf: &mut Leaf<G>) {
+    fn write_priors(&mut self, game: &G, leaf: &mut Leaf<G>, at_root: bool) {
+        let Self { player, base, .. } = self;
+        let player = base.as_mut().filter(|_| at_root).unwrap_or(player);
         let Some(seat) = leaf.state.current_player() else { return };
-        let Some(policy) = self.player.policy(&View::new(game, &leaf.state, seat)) else { return };
+        let Some(policy) = player.policy(&View::new(game, &leaf.state, seat)) else { return };
         let legal = leaf.state.legal_actions(game);
         let even = (1.0 - self.trust) / legal.len() as f32;
         for (action, logit) in legal.iter().zip(&mut leaf.logits) {
@@ -87,6 +110,18 @@ impl<G: Playable> Rollouts<G> {
                 .find(|&&(chosen, _)| chosen == action)
                 .map_or(0.0, |&(_, chance)| chance as f32);
             *logit = (even + self.trust * chance).max(f32::MIN_POSITIVE).ln();
+        }
+    }
+
+    /// Plays on, and writes the values of where that leads.
+    fn value(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        self.play_on(game, leaf);
+        if leaf.state.is_terminal() {
+            for (seat, value) in leaf.values.iter_mut().enumerate() {
+                *value = leaf.state.player_return(game, seat);
+            }
+        } else {
+            game.estimates(&leaf.state, &mut leaf.values);
         }
     }
 
@@ -139,16 +174,16 @@ impl<G: Playable> Evaluator<G> for Rollouts<G> {
     fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G>]) {
         for leaf in leaves {
             if !self.at_random {
-                self.write_priors(game, leaf);
+                self.write_priors(game, leaf, false);
             }
-            self.play_on(game, leaf);
-            if leaf.state.is_terminal() {
-                for (seat, value) in leaf.values.iter_mut().enumerate() {
-                    *value = leaf.state.player_return(game, seat);
-                }
-            } else {
-                game.estimates(&leaf.state, &mut leaf.values);
-            }
+            self.value(game, leaf);
         }
+    }
+
+    fn evaluate_root(&mut self, game: &G, leaf: &mut Leaf<G>) {
+        if !self.at_random || self.base.is_some() {
+            self.write_priors(game, leaf, true);
+        }
+        self.value(game, leaf);
     }
 }

@@ -9,6 +9,7 @@
 //! A redraw takes every arrangement of what is hidden for equally likely; see [`Belief`] for where that is not enough.
 
 mod evaluator;
+mod gate;
 mod line;
 mod player;
 mod regret;
@@ -151,6 +152,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let seconds = started.elapsed().as_secs_f64();
         let trees: Vec<_> = self.workers.iter().map(|worker| (&worker.tree, worker.root)).collect();
         let mut report = report::report(&question, &trees, found.action);
+        if matches!(self.options.root, RootRule::Gate { .. }) {
+            for (place, row) in report.actions.iter_mut().enumerate() {
+                let ahead = ahead(&self.workers, place);
+                (row.ahead, row.ahead_stderr) = (ahead.mean(), ahead.stderr());
+            }
+        }
         report.line = line::principal(&question, &self.workers[0].tree, found.action);
         (report.simulations, report.reused, report.seconds) = (found.simulations, found.reused, seconds);
         Ok(report)
@@ -227,6 +234,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// The action that the trees settle on together: of those that any tree would play, the one that did best in all.
     fn vote(&mut self, question: &Question<'_, G>) -> Action {
         let Search { workers, options, .. } = self;
+        if let RootRule::Gate { doubt } = options.root {
+            let first = &workers[0];
+            let edges = first.tree.edges(first.root);
+            let ahead: Vec<_> = (0..edges.len()).map(|place| ahead(workers, place)).collect();
+            return edges[gate::pass(first.gate.base(), &ahead, f64::from(doubt) / 100.0)].action;
+        }
         let mut best: Option<(f64, Action)> = None;
         let picks: Vec<Action> = workers
             .iter_mut()
@@ -245,6 +258,11 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
         best.map_or(Action(0), |(_, action)| action)
     }
+}
+
+/// How far the action at `place` is ahead of the base, in all trees.
+fn ahead<G: Game, E: Evaluator<G>>(workers: &[Worker<G, E>], place: usize) -> gate::Paired {
+    workers.iter().fold(gate::Paired::default(), |all, worker| all.and(worker.gate.paired(place)))
 }
 
 fn ask<'a, G: Game>(view: &View<'a, G>, knowledge: &'a <G::State as State>::Knowledge) -> Question<'a, G> {

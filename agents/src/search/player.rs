@@ -11,11 +11,14 @@ const NAME: &str = "search";
 
 const SIMULATIONS: Parameter = Parameter { or_time: true, ..Parameter::number("n", 1..=1_000_000, 1000) };
 
+/// What is beyond doubt where the game says nothing, in hundredths of a standard error.
+const USUAL_DOUBT: u32 = 200;
+
 const ROOT: Key = Key {
     name: "root",
-    values: Values::OneOf(&["gumbel", "puct"]),
-    default: "gumbel",
-    meaning: "how the root shares out simulations",
+    values: Values::OneOf(&["gumbel", "puct", "gate"]),
+    default: "by the game",
+    meaning: "how the root shares out simulations; gate leaves the rollout player's choice only where another is surely better",
 };
 const CONSIDERED: Key = Key {
     name: "considered",
@@ -23,11 +26,23 @@ const CONSIDERED: Key = Key {
     default: "16",
     meaning: "how many actions a gumbel root tries",
 };
+const DOUBT: Key = Key {
+    name: "doubt",
+    values: Values::Integer { min: 0, max: 1000 },
+    default: "by the game",
+    meaning: "by how much more than chance explains an action must be ahead at a gate, in hundredths of a standard error",
+};
 const ROLLOUT: Key = Key {
     name: "rollout",
     values: Values::Text { of: "a player's name, without options" },
     default: "by the game",
     meaning: "who plays on where the tree ends",
+};
+const BASE: Key = Key {
+    name: "base",
+    values: Values::Text { of: "a player's name, without options" },
+    default: "by the game, else the rollout player",
+    meaning: "whose choice is taken for the best before others are tried",
 };
 const DEPTH: Key = Key {
     name: "depth",
@@ -70,7 +85,7 @@ impl<G: Playable> Entry<G> {
     pub(crate) const SEARCH: &'static Self = &Self {
         name: NAME,
         parameters: &[SIMULATIONS],
-        options: &[ROOT, CONSIDERED, ROLLOUT, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
+        options: &[ROOT, CONSIDERED, DOUBT, ROLLOUT, BASE, DEPTH, TRUST, EXPLORATION, BELIEF, TREES, REUSE],
         meaning: "looks ahead by n simulations for each decision",
         make: |arguments| Ok(Box::new(Searcher::new(arguments)?)),
     };
@@ -84,10 +99,13 @@ struct Searcher<G: Playable> {
 
 impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
-        let options = read(arguments)?;
         let settings = &arguments.options;
         let defaults = G::rollouts();
+        let options = read(arguments, defaults.doubt)?;
         let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
+        // Who names a player for the rollouts means its choices at the root too.
+        let base = settings.text(&BASE).map_err(refused)?;
+        let base = base.or(defaults.base.filter(|_| player == defaults.player));
         let depth = match settings.text(&DEPTH).map_err(refused)? {
             Some(text) => read_depth(text)?,
             None => defaults.depth,
@@ -95,9 +113,14 @@ impl<G: Playable> Searcher<G> {
         let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
         let trust =
             settings.integer(&TRUST).map_err(refused)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
-        let rollouts = || make(player).map(|player| Rollouts::new(player, depth, trust));
-        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>();
-        let evaluators = evaluators.map_err(|error| error.within(NAME, ROLLOUT.name))?;
+        let base = || base.map(make).transpose().map_err(|error| error.within(NAME, BASE.name));
+        let rollouts = || {
+            make(player)
+                .map(|player| Rollouts::new(player, depth, trust))
+                .map_err(|error| error.within(NAME, ROLLOUT.name))
+        };
+        let rollouts = || rollouts().and_then(|rollouts| Ok(rollouts.with_base(base()?)));
+        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { name: name(arguments), search: Search::new(evaluators, options) })
     }
 }
@@ -138,13 +161,17 @@ fn refused(error: roadside_env::ConfigError) -> PlayerError {
     PlayerError::Option { player: NAME, error }
 }
 
-fn read(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
+fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, PlayerError> {
     let settings = &arguments.options;
     let defaults = SearchOptions::default();
     let considered = settings.integer(&CONSIDERED).map_err(refused)?.unwrap_or(16) as usize;
+    let doubt = settings.integer(&DOUBT).map_err(refused)?.map(|hundredths| hundredths as u32);
+    let doubt = doubt.or(by_game).unwrap_or(USUAL_DOUBT);
     let root = match settings.choice(&ROOT).map_err(refused)? {
+        Some(0) => RootRule::Gumbel { considered },
         Some(1) => RootRule::Puct,
-        _ => RootRule::Gumbel { considered },
+        Some(_) => RootRule::Gate { doubt },
+        None => by_game.map_or(RootRule::Gumbel { considered }, |_| RootRule::Gate { doubt }),
     };
     let hundredths = settings.integer(&EXPLORATION).map_err(refused)?;
     Ok(SearchOptions {

@@ -51,6 +51,11 @@ pub struct ActionReport {
     pub win_share: Option<f64>,
     /// The standard error of `win_share`.
     pub win_share_stderr: Option<f64>,
+    /// Under [`RootRule::Gate`](super::RootRule::Gate): how much more it brought than the base player's choice, on
+    /// average over the worlds in which both were tried, in utility; `None` without such a world.
+    pub ahead: Option<f64>,
+    /// The standard error of `ahead`; `None` with fewer than two such worlds.
+    pub ahead_stderr: Option<f64>,
 }
 
 pub(super) fn report<G: Game>(
@@ -129,6 +134,8 @@ fn action<G: Game>(game: &G, edge: &Edge) -> ActionReport {
         stderr,
         win_share: value.filter(|_| wins).map(|value| (value - facts.min_utility) / range),
         win_share_stderr: stderr.filter(|_| wins).map(|stderr| stderr / range),
+        ahead: None,
+        ahead_stderr: None,
     }
 }
 

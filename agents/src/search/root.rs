@@ -16,6 +16,14 @@ pub enum RootRule {
     },
     /// As inside the tree.
     Puct,
+    /// The action with the highest prior is the base, and is played unless another is ahead of it by more than `doubt`
+    /// standard errors. All meet the same worlds, and the differences are taken world by world; the weaker half
+    /// is dropped again and again, the base never. Where the priors are a player's policy, this plays as that player
+    /// does but for what it is sure to know better ("rollout policy improvement", Tesauro and Galperin 1996).
+    Gate {
+        /// In hundredths of a standard error.
+        doubt: u32,
+    },
 }
 
 /// The visits of the most visited action count so much more when values are weighed against logits.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Sampled, Seat, State, Stop, Stream};
 
+use super::gate::Gate;
 use super::root::{Candidates, RootRule};
 use super::tree::{Scale, Tree};
 use super::{Budget, Evaluator, Leaf, SearchOptions};
@@ -26,6 +27,8 @@ struct Flight {
     path: Vec<(u32, u8)>,
     /// The key of the node to be made where it left the tree; none if none is to be made.
     key: Option<u128>,
+    /// Which of the worlds it is in.
+    world: u64,
 }
 
 /// A tree with all that its simulations need, kept from one search to the next so that nothing is allocated again.
@@ -33,6 +36,7 @@ pub(super) struct Worker<G: Game, E> {
     pub(super) tree: Tree,
     pub(super) root: usize,
     pub(super) candidates: Candidates,
+    pub(super) gate: Gate,
     evaluator: E,
     leaves: Vec<Leaf<G>>,
     flights: Vec<Flight>,
@@ -54,6 +58,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             tree: Tree::default(),
             root: 0,
             candidates: Candidates::default(),
+            gate: Gate::default(),
             evaluator,
             leaves: Vec::new(),
             flights: Vec::new(),
@@ -81,16 +86,18 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         };
         let worlds = random.word();
         self.open_root(question, budget, keep, worlds)?;
-        if let RootRule::Gumbel { considered } = options.root {
-            self.candidates.draw(self.tree.edges(self.root), considered, &mut random);
+        let edges = self.tree.edges(self.root);
+        match options.root {
+            RootRule::Gumbel { considered } => self.candidates.draw(edges, considered, &mut random),
+            RootRule::Gate { .. } => self.gate.open(edges),
+            RootRule::Puct => {}
         }
         let mut clock = Clock::new(budget);
         while let Some(spent) = clock.spent() {
             if self.stop.is_now() {
                 break;
             }
-            if only_choice && matches!(options.root, RootRule::Gumbel { .. }) && self.candidates.is_settled()
-            {
+            if only_choice && self.is_settled(options.root) {
                 break;
             }
             let together = clock.at_most(self.evaluator.batch().max(1) as u64) as usize;
@@ -125,7 +132,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.tree.clear(expected);
         self.begun = 0;
         self.prepare(question, 0, worlds, u64::MAX)?;
-        self.evaluator.evaluate(question.game, &mut self.leaves[..1]);
+        self.evaluator.evaluate_root(question.game, &mut self.leaves[0]);
         let Leaf { values, logits, .. } = &self.leaves[0];
         self.root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
         Ok(())
@@ -148,7 +155,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             None => {
                 let values = vec![0.0; question.game.facts().seats];
                 self.leaves.push(Leaf { state, chance, random, values, logits: Vec::new() });
-                self.flights.push(Flight { path: Vec::with_capacity(DEEPEST), key: None });
+                self.flights.push(Flight { path: Vec::with_capacity(DEEPEST), key: None, world: 0 });
             }
         }
         let leaf = &mut self.leaves[slot];
@@ -157,12 +164,24 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         Ok(())
     }
 
+    /// Whether no further simulation can change the choice.
+    fn is_settled(&self, rule: RootRule) -> bool {
+        match rule {
+            RootRule::Gumbel { .. } => self.candidates.is_settled(),
+            RootRule::Gate { .. } => self.gate.is_settled(),
+            RootRule::Puct => false,
+        }
+    }
+
     fn first_edge(&mut self, rule: RootRule, spent: f64, scale: &Scale) -> usize {
         match rule {
             RootRule::Puct => self.tree.select(self.root, scale),
             RootRule::Gumbel { .. } => {
                 let place = self.candidates.next(self.tree.edges(self.root), spent, scale);
                 self.tree.first_edge(self.root) + place
+            }
+            RootRule::Gate { .. } => {
+                self.tree.first_edge(self.root) + self.gate.next(self.tree.edges(self.root), spent)
             }
         }
     }
@@ -180,12 +199,12 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let first = self.tree.edge_mut(edge);
         let (mut action, number) = (first.action, u64::from(first.visits + first.pending));
         self.prepare(question, slot, worlds, number)?;
-        let Self { tree, leaves, flights, .. } = self;
+        let Self { tree, gate, leaves, flights, root, .. } = self;
         let (leaf, flight) = (&mut leaves[slot], &mut flights[slot]);
         flight.path.clear();
-        flight.key = None;
+        (flight.key, flight.world) = (None, number);
         self.begun = self.begun.wrapping_add(1);
-        tree.pass(self.root, self.begun);
+        tree.pass(*root, self.begun);
         let (mut edge, mut mover) = (edge, question.seat);
         loop {
             tree.enter(edge);
@@ -195,7 +214,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 for (seat, value) in leaf.values.iter_mut().enumerate() {
                     *value = leaf.state.player_return(question.game, seat);
                 }
-                back_up(tree, flight, &leaf.values);
+                back_up(tree, gate, *root, flight, &leaf.values);
                 return Ok(false);
             };
             mover = seat;
@@ -228,7 +247,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             if let (Some(key), Some(mover)) = (flight.key, mover) {
                 self.tree.insert(key, &legal, &leaf.logits, leaf.values[mover]);
             }
-            back_up(&mut self.tree, flight, &leaf.values);
+            back_up(&mut self.tree, &mut self.gate, self.root, flight, &leaf.values);
         }
     }
 
@@ -245,13 +264,19 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let edges = self.tree.edges(self.root);
         let place = match rule {
             RootRule::Gumbel { .. } => self.candidates.best_first(edges, &scale).first().copied(),
-            RootRule::Puct => (0..edges.len()).rev().max_by_key(|&place| edges[place].visits),
+            RootRule::Puct | RootRule::Gate { .. } => {
+                (0..edges.len()).rev().max_by_key(|&place| edges[place].visits)
+            }
         };
         edges[place.unwrap_or(0)].action
     }
 }
 
-fn back_up(tree: &mut Tree, flight: &Flight, values: &[f64]) {
+fn back_up(tree: &mut Tree, gate: &mut Gate, root: usize, flight: &Flight, values: &[f64]) {
+    if let Some(&(edge, mover)) = flight.path.first() {
+        let place = edge as usize - tree.first_edge(root);
+        gate.note(place, flight.world as usize, values[usize::from(mover)]);
+    }
     for &(edge, mover) in &flight.path {
         tree.leave(edge as usize, values[usize::from(mover)]);
     }

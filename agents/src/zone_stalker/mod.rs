@@ -8,6 +8,7 @@ mod flip;
 mod greedy;
 mod outcomes;
 mod resolution;
+mod scout;
 mod scripted;
 mod situation;
 mod turn;
@@ -22,6 +23,7 @@ pub use estimate::{FEATURES, features};
 pub use flip::{Advice, FlipError, FlipOptions, FlipReport, Look, MoveOutlook, flip, flip_until};
 pub use greedy::Greedy;
 pub use outcomes::{Find, Outcomes};
+pub use scout::Scout;
 pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 pub use turn_player::TurnPlayer;
@@ -72,6 +74,15 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
                 },
             },
             Entry {
+                name: "scout",
+                parameters: &[Parameter { default: 3, ..HAND }, Parameter { default: 40, ..LEAD }],
+                options: &[],
+                meaning: "flips and discards as veteran:h:k, and makes all other choices as greedy",
+                make: |arguments| {
+                    Ok(Box::new(Scout { hand: arguments.number(0) as u8, lead: arguments.number(1) }))
+                },
+            },
+            Entry {
                 name: "greedy",
                 parameters: &[INJURY],
                 options: &[],
@@ -99,7 +110,13 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
     }
 
     fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "veteran:3:40", depth: Some(1), trust: 98 }
+        RolloutOptions {
+            player: "veteran:3:40",
+            base: Some("scout:3:40"),
+            depth: Some(1),
+            trust: 98,
+            doubt: Some(200),
+        }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {
