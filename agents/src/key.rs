@@ -4,53 +4,25 @@ use std::hash::{Hash, Hasher};
 
 /// A key of 128 bits, never 0: of a billion different things two have equal keys once in 10^20 runs.
 pub(crate) fn key_of(what: &impl Hash) -> u128 {
-    let mut lanes = Lanes(START, 0x8bb8_4b93_962e_acc9);
+    let mut lanes = Lanes::<true>::new();
     what.hash(&mut lanes);
     u128::from(lanes.0) << 64 | u128::from(lanes.1) | 1
 }
 
 /// A key of 64 bits, for tables that tell things with equal keys apart by the things themselves.
 pub(crate) fn short_key_of(what: &impl Hash) -> u64 {
-    let mut lane = Lane(START);
-    what.hash(&mut lane);
-    lane.0
+    let mut lanes = Lanes::<false>::new();
+    what.hash(&mut lanes);
+    lanes.0
 }
 
-const START: u64 = 0x2d35_8dcc_aa6c_78a5;
+/// A fast hash: chains of products folded to 64 bits, with odd multipliers of wyhash (Wang Yi 2019); two side by side, or
+/// the first alone.
+struct Lanes<const BOTH: bool>(u64, u64);
 
-/// A fast hash: a chain of products folded to 64 bits, with an odd multiplier of wyhash (Wang Yi 2019).
-struct Lane(u64);
-
-/// Two chains side by side.
-struct Lanes(u64, u64);
-
-impl Hasher for Lane {
-    fn write(&mut self, bytes: &[u8]) {
-        each_word(bytes, |word| self.write_u64(word));
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = folded_product(self.0 ^ word, 0xa076_1d64_78bd_642f);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
+impl<const BOTH: bool> Lanes<BOTH> {
+    const fn new() -> Self {
+        Self(0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9)
     }
 }
 
@@ -72,7 +44,7 @@ const fn folded_product(one: u64, other: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-impl Hasher for Lanes {
+impl<const BOTH: bool> Hasher for Lanes<BOTH> {
     fn write(&mut self, bytes: &[u8]) {
         each_word(bytes, |word| self.write_u64(word));
     }
@@ -91,7 +63,9 @@ impl Hasher for Lanes {
 
     fn write_u64(&mut self, word: u64) {
         self.0 = folded_product(self.0 ^ word, 0xa076_1d64_78bd_642f);
-        self.1 = folded_product(self.1.wrapping_add(word), 0xe703_7ed1_a0b4_28db);
+        if BOTH {
+            self.1 = folded_product(self.1.wrapping_add(word), 0xe703_7ed1_a0b4_28db);
+        }
     }
 
     fn write_usize(&mut self, number: usize) {
