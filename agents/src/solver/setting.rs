@@ -1,6 +1,6 @@
 //! What is solved: a game, for an objective, up to some end, against some players.
 
-use roadside_env::chance::{Boundary, Enumerated, Lumping, TooManyOutcomes};
+use roadside_env::chance::{Boundary, Enumerated, Lumping, Pausing, TooManyOutcomes};
 use roadside_env::{Action, Agent, Game, Seat, State, View};
 
 use super::{Objective, SolveError, Until};
@@ -64,7 +64,7 @@ impl<G: Game> Setting<G> {
         action: Option<Action>,
         visit: impl FnMut(G::State, f64) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        let rules = |chance: &mut Lumping<&mut Enumerated>| {
+        let rules = |chance: &mut Pausing<Lumping<'_>>| {
             let mut next = state.clone();
             match action {
                 Some(action) => next.apply_legal(&self.game, action, chance),
@@ -76,13 +76,14 @@ impl<G: Game> Setting<G> {
     }
 }
 
+/// Shows every path to `visit`. Only what a play is worth counts here, so outcomes that come to the same are one.
 fn each_path<T>(
     chance: &mut Enumerated,
-    mut rules: impl FnMut(&mut Lumping<&mut Enumerated>) -> T,
+    mut rules: impl FnMut(&mut Pausing<Lumping<'_>>) -> T,
     mut visit: impl FnMut(T, f64) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     for _ in 0..MAX_PATHS {
-        let result = rules(&mut Lumping(&mut *chance));
+        let result = rules(&mut Pausing(Lumping(chance)));
         let visited = visit(result, chance.probability());
         if visited.is_err() {
             *chance = Enumerated::default();

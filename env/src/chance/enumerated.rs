@@ -227,6 +227,25 @@ impl Chance for Enumerated {
     }
 }
 
+/// Enumerates, and lets the rules [lump](Chance::lumps) outcomes: fewer paths, for whoever asks only what a play is
+/// worth. A type of its own, so that where outcomes are told apart nobody looks whether they are.
+#[derive(Debug)]
+pub struct Lumping<'a>(pub &'a mut Enumerated);
+
+impl Chance for Lumping<'_> {
+    fn pick(&mut self, topic: Topic, urn: &impl Urn) -> usize {
+        self.0.pick(topic, urn)
+    }
+
+    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
+        self.0.draw(topic, from, n)
+    }
+
+    fn lumps(&self) -> bool {
+        true
+    }
+}
+
 /// Replaces the kinds of `hand` from `first` on by `n` cards of the highest kinds that there are.
 fn fill(from: &impl Urn, hand: &mut [u8], first: usize, n: u32) {
     let mut left = n;

@@ -4,7 +4,7 @@
 //! [`enumerate`] runs the same rules through every outcome with its exact probability, [`next_event`] through one
 //! that grows item by item, and [`Scripted`] gives outcomes that were written down. [`Recorded`] wraps a driver and
 //! keeps what it answered, [`Itemized`] one and keeps it as [`next_event`] takes it, [`Pausing`] one that holds plays at
-//! boundaries, [`Lumping`] one that in addition tells apart only what matters, and [`Horizon`] enumerates from boundary to boundary.
+//! boundaries; [`Lumping`] enumerates what matters alone, and [`Horizon`] from boundary to boundary.
 
 mod enumerated;
 mod explicit;
@@ -16,10 +16,10 @@ mod sampled;
 mod scripted;
 mod stream;
 
-pub use enumerated::{Branch, Enumerated, TooManyOutcomes, each_path, enumerate, try_enumerate};
+pub use enumerated::{Branch, Enumerated, Lumping, TooManyOutcomes, each_path, enumerate, try_enumerate};
 pub use explicit::{Ask, Explicit, ExplicitError, Itemized, next_event};
 pub use horizon::{Horizon, HorizonError};
-pub use pausing::{Boundary, Lumping, Pausing};
+pub use pausing::{Boundary, Pausing};
 pub use recorded::{MAX_TALLIES, Recorded, Tallied};
 pub use sampled::Sampled;
 pub use scripted::{ScriptError, Scripted, with_script};

@@ -33,31 +33,8 @@ impl<C: Chance> Chance for Pausing<C> {
     fn pauses(&self) -> bool {
         true
     }
-}
-
-/// Pauses at every boundary, and lets the rules [lump](Chance::lumps) outcomes, on top of a driver: what solvers follow
-/// plays with.
-#[derive(Clone, Debug)]
-pub struct Lumping<C>(pub C);
-
-impl<C: Chance> Chance for Lumping<C> {
-    fn pick(&mut self, topic: Topic, urn: &impl Urn) -> usize {
-        self.0.pick(topic, urn)
-    }
-
-    fn draw<P: Pile>(&mut self, topic: Topic, from: &P, n: u32) -> P {
-        self.0.draw(topic, from, n)
-    }
-
-    fn tell<H: Happening>(&mut self, happening: impl FnOnce() -> H) {
-        self.0.tell(happening);
-    }
-
-    fn pauses(&self) -> bool {
-        true
-    }
 
     fn lumps(&self) -> bool {
-        true
+        self.0.lumps()
     }
 }
