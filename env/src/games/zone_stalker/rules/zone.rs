@@ -29,9 +29,7 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         }
     }
 
-    /// The Zone Phase is over: what a Location does lapses (R8), finds are safe from the Hazard Table, and nothing
-    /// is rolled any more this turn.
-    /// Where outcomes are lumped, one card stands for all that play alike.
+    /// The card that is revealed. Where outcomes are lumped, one card stands for all that play alike.
     fn flipped_card(&mut self) -> usize {
         let (deck, left) = (self.game.zone(), self.state.zone);
         match self.game.likeness() {
@@ -42,6 +40,8 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         }
     }
 
+    /// The Zone Phase is over: what a Location does lapses (R8), finds are safe from the Hazard Table, and nothing
+    /// is rolled any more this turn.
     pub(super) fn stop(&mut self) {
         let seat = self.active_seat();
         self.chance.tell(|| ZoneHappening::Stopped { seat });
