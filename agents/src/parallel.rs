@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use roadside_env::Stop;
 
 /// Has each worker do `work`, on a thread of its own.
 ///
@@ -29,6 +33,66 @@ pub(crate) fn spread<W>(workers: Vec<W>, work: impl Fn(W)) -> io::Result<()> {
 pub(crate) fn thread_count(wanted: Option<usize>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     if cfg!(feature = "threads") { wanted.unwrap_or_else(cores) } else { 1 }
+}
+
+/// Why not all pieces were made.
+#[derive(Debug)]
+pub(crate) enum Unmade<E> {
+    /// One of them could not be made.
+    Failed(E),
+    /// It was stopped.
+    Stopped,
+    /// The system gives no thread.
+    Thread(io::Error),
+}
+
+/// Makes the pieces with the numbers from 0 to `count` - 1, each by the next worker that is free, and returns them in
+/// the order of their numbers. `watch` hears how many are made. The first failure ends it, and so does a stop: a worker
+/// that heeds it may have left the last piece half-way.
+pub(crate) fn make_each<W: Send, T: Send, E: Send>(
+    count: usize,
+    workers: Vec<W>,
+    make: impl Fn(&mut W, usize) -> Result<T, E> + Sync,
+    watch: &(impl Fn(u64) + Sync),
+    stop: &Stop,
+) -> Result<Vec<T>, Unmade<E>> {
+    let made: Mutex<Vec<Option<T>>> = Mutex::new((0..count).map(|_| None).collect());
+    let (next, done, failure) = (AtomicUsize::new(0), AtomicU64::new(0), Mutex::new(None));
+    let work = |mut worker: W| {
+        while !stop.is_soon() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            match make(&mut worker, number) {
+                Ok(piece) => lock(&made)[number] = Some(piece),
+                Err(error) => {
+                    next.store(count, Ordering::Relaxed);
+                    lock(&failure).get_or_insert(error);
+                    return;
+                }
+            }
+            watch(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    spread(workers, work).map_err(Unmade::Thread)?;
+    if stop.is_soon() {
+        return Err(Unmade::Stopped);
+    }
+    if let Some(error) = taken(failure) {
+        return Err(Unmade::Failed(error));
+    }
+    taken(made).into_iter().collect::<Option<_>>().ok_or(Unmade::Stopped)
+}
+
+/// What a mutex holds, also where a thread panicked that held it: pieces are put in whole or not at all.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a mutex held that nobody needs any more.
+pub(crate) fn taken<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Hands pieces on in the order of their numbers, in whatever order they come.

@@ -1,13 +1,10 @@
 //! Games from the beginning, one by one, with what each seat got.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use roadside_env::chance::{MAX_TALLIES, Tallied};
 use roadside_env::{Sampled, Standing, State as _, Stop, Stream, View};
 
 use super::PlayoutError;
-use crate::parallel::{spread, thread_count};
+use crate::parallel::{Unmade, make_each, thread_count};
 use crate::{Lineup, Playable};
 
 /// How a game ended.
@@ -60,31 +57,13 @@ impl<W: Fn() + Sync> Table<'_, W> {
                 Ok(lineup)
             })
             .collect::<Result<Vec<_>, GamesError>>()?;
-        let endings: Mutex<Vec<Option<Ending>>> = Mutex::new(vec![None; count as usize]);
-        let (next, failed, failure) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::new(None));
-        let work = |mut lineup: Lineup<G>| {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count || self.stop.is_soon() || failed.load(Ordering::Relaxed) {
-                    return;
-                }
-                match play(game, &mut lineup, self.seed, first + number) {
-                    Ok(ending) => lock(&endings)[number as usize] = Some(ending),
-                    Err(error) => {
-                        failed.store(true, Ordering::Relaxed);
-                        lock(&failure).get_or_insert(error);
-                        return;
-                    }
-                }
-                (self.watch)();
-            }
-        };
-        spread(workers, work).map_err(|error| GamesError::Thread(error.to_string()))?;
-        if let Some(error) = lock(&failure).take() {
-            return Err(error.into());
-        }
-        let endings = std::mem::take(&mut *lock(&endings));
-        endings.into_iter().collect::<Option<_>>().ok_or(GamesError::Stopped)
+        let make = |lineup: &mut Lineup<G>, number| play(game, lineup, self.seed, first + number as u64);
+        let endings = make_each(count as usize, workers, make, &|_| (self.watch)(), self.stop);
+        endings.map_err(|unmade| match unmade {
+            Unmade::Failed(error) => error.into(),
+            Unmade::Stopped => GamesError::Stopped,
+            Unmade::Thread(error) => GamesError::Thread(error.to_string()),
+        })
     }
 }
 
@@ -108,10 +87,6 @@ fn play<G: Playable>(
     }
     let seats = seats.map(|seat| state.standing(game, seat)).collect();
     Ok(Ending { decisions, tallies: chance.tallies, seats })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
 //! Plays the matches of an arena.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use roadside_env::Stop;
 
 use super::digest::Digest;
 use super::results::{self, Results};
 use super::schedule::Schedule;
 use super::table::{MakePlayer, Match, Table};
 use super::{ArenaError, Options};
-use crate::parallel::{InOrder, spread, thread_count};
-use roadside_env::Stop;
-
 use crate::Playable;
+use crate::parallel::{InOrder, lock, spread, taken, thread_count};
 
 /// An arena under way, shared by the threads.
 pub(super) struct Run<'a, G: Playable, W> {
@@ -83,10 +83,10 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
         if let Err(error) = spread(tables, |table| self.work(table)) {
             self.fail(ArenaError::Thread(error));
         }
-        match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match taken(self.failure) {
             Some(error) => Err(error),
             None => {
-                let finished = self.finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let finished = taken(self.finished);
                 Ok(Played { digests: finished.digests, read })
             }
         }
@@ -143,8 +143,4 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
     fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! Plays the games of a simulation.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use roadside_env::chance::Tallied;
 use roadside_env::{Game, Sampled, Seat, State, Stop, Stream, View};
@@ -9,7 +9,7 @@ use roadside_env::{Game, Sampled, Seat, State, Stop, Stream, View};
 use super::totals::{Ordered, Record, SeatRecord, Totals};
 use super::{Options, SimulateError};
 use crate::Lineup;
-use crate::parallel::{spread, thread_count};
+use crate::parallel::{lock, spread, taken, thread_count};
 
 /// A simulation under way, shared by the workers.
 pub(super) struct Run<'a, G: Game, W> {
@@ -56,9 +56,9 @@ impl<'a, G: Game, W: Fn(u64) + Sync> Run<'a, G, W> {
 
     /// The sums over all games, or why there are none.
     pub(super) fn into_totals(self) -> Result<Totals, SimulateError> {
-        match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match taken(self.failure) {
             Some(error) => Err(error),
-            None => Ok(self.finished.into_inner().unwrap_or_else(PoisonError::into_inner).into_totals()),
+            None => Ok(taken(self.finished).into_totals()),
         }
     }
 
@@ -207,8 +207,4 @@ impl<G: Game> Row<G> {
             seats: std::mem::take(&mut self.seats),
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

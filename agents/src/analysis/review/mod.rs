@@ -7,9 +7,6 @@
 
 mod judge;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-
 use serde::Serialize;
 use thiserror::Error;
 
@@ -17,11 +14,11 @@ use roadside_env::{Action, Replay, ReplayError, Seat, Stop};
 
 use super::{Estimate, PlayoutError};
 use crate::Playable;
-use crate::parallel::{spread, thread_count};
+use crate::parallel::{Unmade, make_each, thread_count};
 use crate::solver::SolveError;
 
 pub use judge::Judge;
-use judge::{Bench, Verdict};
+use judge::{Bench, Sitting, Verdict};
 
 /// Whose decisions are reviewed, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,36 +224,17 @@ fn judged<G: Playable>(
     watch: &(impl Fn(u64) + Sync),
     stop: &Stop,
 ) -> Result<Vec<Verdict>, ReviewError> {
-    let count = decisions.len();
-    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new((0..count).map(|_| None).collect());
-    let (next, done, failure) = (AtomicUsize::new(0), AtomicU64::new(0), Mutex::new(None));
-    let threads = thread_count(options.threads).min(count);
-    let seats = (0..threads).map(|_| bench.judge(stop)).collect::<Result<Vec<_>, _>>()?;
-    let work = |mut judge: judge::Sitting<'_, G>| loop {
-        let at = next.fetch_add(1, Ordering::Relaxed);
-        if at >= count || stop.is_soon() {
-            return;
-        }
-        let decision = &decisions[at];
-        match judge.verdict(&decision.before, decision.action, &decision.after, at as u64) {
-            Ok(verdict) => lock(&verdicts)[at] = Some(verdict),
-            Err(error) => {
-                next.store(count, Ordering::Relaxed);
-                lock(&failure).get_or_insert(error);
-                return;
-            }
-        }
-        watch(done.fetch_add(1, Ordering::Relaxed) + 1);
+    let threads = thread_count(options.threads).min(decisions.len());
+    let sittings = (0..threads).map(|_| bench.judge(stop)).collect::<Result<Vec<_>, _>>()?;
+    let judge = |sitting: &mut Sitting<'_, G>, number: usize| {
+        let Decision { before, action, after, .. } = &decisions[number];
+        sitting.verdict(before, *action, after, number as u64)
     };
-    spread(seats, work).map_err(|error| ReviewError::Thread(error.to_string()))?;
-    if stop.is_soon() {
-        return Err(ReviewError::Stopped);
-    }
-    if let Some(error) = lock(&failure).take() {
-        return Err(error);
-    }
-    let verdicts = std::mem::take(&mut *lock(&verdicts));
-    verdicts.into_iter().collect::<Option<_>>().ok_or(ReviewError::Stopped)
+    make_each(decisions.len(), sittings, judge, watch, stop).map_err(|unmade| match unmade {
+        Unmade::Failed(error) => error,
+        Unmade::Stopped => ReviewError::Stopped,
+        Unmade::Thread(error) => ReviewError::Thread(error.to_string()),
+    })
 }
 
 fn told<G: Playable>(game: &G, decision: &Decision<G::State>, verdict: Verdict) -> Judged {
@@ -274,10 +252,6 @@ fn told<G: Playable>(game: &G, decision: &Decision<G::State>, verdict: Verdict) 
             .map(|(action, value)| Valued { action: label(action), value })
             .collect(),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]
