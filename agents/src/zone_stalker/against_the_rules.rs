@@ -169,27 +169,9 @@ fn settings(pairs: &[&str]) -> Settings {
     Settings::from_pairs(pairs.iter().copied()).unwrap()
 }
 
-const CHARACTERS: [&str; 15] = [
-    "Red",
-    "Buzzard",
-    "Four Eyes",
-    "The Maltese",
-    "Pharaoh",
-    "Gorilla",
-    "Slimy",
-    "Culligan",
-    "The Scab",
-    "The Nose",
-    "Pygmy Zmyg",
-    "Cactus",
-    "The Hindu",
-    "Lucky",
-    "Hamster",
-];
-
 #[test]
 fn the_next_flip_is_the_games_own_with_every_character() {
-    for character in CHARACTERS {
+    for character in Character::all().map(Character::name) {
         let alone = settings(&["players=1", "hand_target=4"]).with("characters", vec![character]);
         let compared = compare(&alone, 6, 12, agrees);
         assert!(compared > 5, "{character}: {compared}");
@@ -229,7 +211,7 @@ fn the_turn_lies_between_its_bounds_and_they_meet() {
         ["Golden Ball", "Meat Grinder", "Flying Boot", "Factory", "Bracelet", "Witches Jelly", "Explosion"];
     let cards =
         ["Preparation", "Luck", "Rumors", "Companion", "The Third Watches", "Caution", "Equipment", "Map"];
-    for (place, character) in CHARACTERS.into_iter().enumerate() {
+    for (place, character) in Character::all().map(Character::name).enumerate() {
         let four =
             |from: &[&'static str]| from.iter().cycle().skip(place).take(4).copied().collect::<Vec<_>>();
         let alone = settings(&["players=1", "hand_target=2", "fatal_injuries=2"])

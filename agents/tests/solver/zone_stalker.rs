@@ -1,27 +1,10 @@
 //! Small set-ups of Zone Stalker, alone at the table.
 
 use roadside_agents::solver::{Objective, Solution, SolveError, SolveOptions, Until, Watch, solve};
+use roadside_env::games::zone_stalker::Character;
 use roadside_env::{Actions, Game, Sampled, Settings, State, Stop, Stream};
 
 use crate::brute::{Brute, Solo, SoloState};
-
-const CHARACTERS: [&str; 15] = [
-    "Red",
-    "Buzzard",
-    "Four Eyes",
-    "The Maltese",
-    "Pharaoh",
-    "Gorilla",
-    "Slimy",
-    "Culligan",
-    "The Scab",
-    "The Nose",
-    "Pygmy Zmyg",
-    "Cactus",
-    "The Hindu",
-    "Lucky",
-    "Hamster",
-];
 
 fn set_up(characters: &[&str], zone_deck: &[&str], stalker_deck: &[&str]) -> Settings {
     Settings::default()
@@ -66,7 +49,7 @@ fn agrees(settings: &Settings) {
 
 #[test]
 fn every_character_is_worth_what_enumeration_says() {
-    for character in CHARACTERS {
+    for character in Character::all().map(Character::name) {
         agrees(&set_up(
             &[character],
             &["Thunderbolt", "Bracelet", "Light Pins"],
