@@ -153,7 +153,7 @@ pub fn make_agent(
         Some(game) => Game::read("game", game)?.table().thinks(name)?,
         None => thinks_in_any_game(name)?,
     };
-    let seed = seed.map_or(Ok(0), argument::seed)?;
+    let seed = argument::seed_or_0(seed)?;
     Ok(Agent { seated: SeatedPlayer::new(name, thinks), stream: Stream::for_agent(seed) })
 }
 

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PySequence, PySet, PyString};
+use roadside_agents::Options;
 use roadside_env::{Action, Seat, Settings};
 use serde_json::Value;
 
@@ -110,6 +111,22 @@ pub fn whole_or_none(
 /// The seed.
 pub fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("seed", value, 0, u64::MAX)
+}
+
+/// The [`seed`]; 0 where nothing is given.
+pub fn seed_or_0(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    value.map_or(Ok(0), seed)
+}
+
+/// The number of games, `least` to `most`; 1000 where nothing is given.
+pub fn games(value: Option<&Bound<'_, PyAny>>, least: u64, most: u64) -> PyResult<u64> {
+    Ok(whole_or_none("games", value, least, most)?.unwrap_or(1000))
+}
+
+/// The number of threads, 1 to 1024; `None` where nothing is given: one per core.
+pub fn threads(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
+    let threads = whole_or_none("threads", value, 1, Options::MAX_THREADS as u64)?;
+    Ok(threads.map(|threads| threads as usize))
 }
 
 /// The seat of a table of `seats`.

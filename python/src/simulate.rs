@@ -35,9 +35,9 @@ pub fn simulate<'py>(
     let game = Game::read("game", game)?;
     let players = Player::read_all("agents", agents)?;
     let options = Options {
-        games: whole_or_none("games", games, 1, u64::MAX)?.unwrap_or(1000),
-        seed: seed.map_or(Ok(0), argument::seed)?,
-        threads: whole_or_none("threads", threads, 1, Options::MAX_THREADS as u64)?.map(|all| all as usize),
+        games: argument::games(games, 1, u64::MAX)?,
+        seed: argument::seed_or_0(seed)?,
+        threads: argument::threads(threads)?,
         rows: whole_or_none("rows", rows, 1, Options::MAX_ROWS as u64)?.unwrap_or(1) as usize,
     };
     game.table().require_players(&players)?;

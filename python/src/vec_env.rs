@@ -132,8 +132,7 @@ impl VecEnv {
             on_illegal: word("on_illegal", on_illegal, ON_ILLEGAL)?,
             max_steps: whole_or_none("max_steps", max_steps, 1, u64::from(u32::MAX))?
                 .map(|steps| steps as u32),
-            threads: whole_or_none("threads", threads, 1, VecOptions::MAX_THREADS as u64)?
-                .map(|threads| threads as usize),
+            threads: argument::threads(threads)?,
         };
         let bytes = word("dtype", dtype, &[("float32", false), ("uint8", true)])?;
         let most = game.table().observation_spec().most();

@@ -219,7 +219,7 @@ pub fn nash_conv<'py>(
     let name = player("agent", agent)?;
     let asking = Asking {
         asks: whole_or_none("samples", samples, 1, 1_000_000)?.unwrap_or(1000) as u32,
-        seed: seed.map_or(Ok(0), argument::seed)?,
+        seed: argument::seed_or_0(seed)?,
         ..Asking::default()
     };
     let found = heard(py, |stop| game.table().nash_conv(&name, &asking, stop))?;

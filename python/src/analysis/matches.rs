@@ -6,7 +6,7 @@ use pyo3::types::PyString;
 use roadside_agents::analysis::rules::RulesOptions;
 
 use super::solution::{players, text};
-use super::{MatchOptions, heard, threads, told};
+use super::{MatchOptions, heard, told};
 use crate::argument::{self, shown, type_name, whole_or_none};
 use crate::error::value_error;
 use crate::game::Game;
@@ -35,9 +35,9 @@ pub fn rules<'py>(
     let options = RulesOptions {
         vary: text("vary", vary, "the name of a setting")?,
         values: settings(values)?,
-        games: whole_or_none("games", games, least, most)?.unwrap_or(1000),
-        seed: seed.map_or(Ok(0), argument::seed)?,
-        threads: self::threads(threads)?,
+        games: argument::games(games, least, most)?,
+        seed: argument::seed_or_0(seed)?,
+        threads: argument::threads(threads)?,
         strong: player("strong", strong)?,
         weak: player("weak", weak)?,
         candidates: candidates.map(|candidates| players("candidates", Some(candidates))).transpose()?,
@@ -86,9 +86,9 @@ pub fn arena<'py>(
     let paths = whole_or_none("luck_paths", luck_paths, 0, MatchOptions::MAX_LUCK_PATHS as u64)?;
     let default = MatchOptions::default();
     let options = MatchOptions {
-        games: whole_or_none("games", games, 1, MatchOptions::MAX_GAMES)?.unwrap_or(1000),
-        seed: seed.map_or(Ok(0), argument::seed)?,
-        threads: self::threads(threads)?,
+        games: argument::games(games, 1, MatchOptions::MAX_GAMES)?,
+        seed: argument::seed_or_0(seed)?,
+        threads: argument::threads(threads)?,
         luck_paths: paths.map_or(default.luck_paths, |paths| paths as usize),
         ..default
     };

@@ -12,7 +12,6 @@ use std::fmt::Display;
 
 use pyo3::prelude::*;
 use pythonize::pythonize;
-use roadside_agents::Options;
 use roadside_env::Stop;
 use serde::Serialize;
 
@@ -39,12 +38,6 @@ fn heard<T: Send, E: Display + Send>(
 /// A report as dictionaries and lists.
 fn told<'py>(py: Python<'py>, report: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     Ok(pythonize(py, report)?)
-}
-
-/// The number of threads, 1 to 1024; `None`: one per core.
-fn threads(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
-    let threads = whole_or_none("threads", value, 1, Options::MAX_THREADS as u64)?;
-    Ok(threads.map(|threads| threads as usize))
 }
 
 /// Bytes from MiB, 1 to 1048576; `None`: 4 GiB.

@@ -6,7 +6,7 @@ use roadside_env::games::AnyGame;
 use roadside_env::{Replay, Settings, Stream, with_game};
 
 use super::solution::{read_state, text};
-use super::{heard, threads, told};
+use super::{heard, told};
 use crate::argument;
 use crate::error::value_error;
 use crate::table;
@@ -31,7 +31,7 @@ pub fn review<'py>(
     let seat = argument::seat("seat", seat, table.facts().seats)?;
     let by = text("by", by, "\"solver\", \"search:N\" or \"playouts:N@PLAYER\"")?;
     let judge: Judge = by.parse().map_err(|error| value_error(format!("by: {error}")))?;
-    let (seed, threads) = (seed.map_or(Ok(0), argument::seed)?, self::threads(threads)?);
+    let (seed, threads) = (argument::seed_or_0(seed)?, argument::threads(threads)?);
     let report = heard(py, |stop| {
         let report = table.review(&replay, seat, judge, seed, threads, stop);
         report.map_err(|error| error.to_string().replace("--by ", "by="))
@@ -50,7 +50,7 @@ pub fn search<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let state = read_state(state)?;
     let name = text("name", name, "the name of a search, such as \"search:1000@root=puct\"")?;
-    let seed = seed.map_or(Ok(0), argument::seed)?;
+    let seed = argument::seed_or_0(seed)?;
     let play = state.play();
     let report = heard(py, |stop| play.search(&name, &mut Stream::for_agent(seed), stop))?;
     told(py, &report)

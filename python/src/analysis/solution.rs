@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::play::AnyPlay;
 use crate::state::State;
 
-use super::{heard, memory, threads};
+use super::{heard, memory};
 
 /// What is to be solved, and with how much.
 #[derive(Clone, Debug, PartialEq)]
@@ -421,7 +421,7 @@ pub fn solve(
         position: self::position(&game, position)?,
         until_turn: until.map_or(Ok(false), |until| word("until", &until, UNTIL))?,
         memory: self::memory(memory)?,
-        threads: self::threads(threads)?,
+        threads: argument::threads(threads)?,
     };
     game.table().require_others(&question.against)?;
     if shared && let Some(found) = known(&game, &question) {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::equilibrium::real;
 use super::solution::{players, read_state, text};
-use super::{heard, memory, threads, told};
+use super::{heard, memory, told};
 use crate::argument::{self, whole_or_none};
 use crate::error::value_error;
 use crate::game::Game;
@@ -178,7 +178,7 @@ pub fn pig_map<'py>(
     let options = PigMapOptions {
         sections: sections.into_iter().map(|points| points as u16).collect(),
         memory: Some(self::memory(memory)?),
-        threads: self::threads(threads)?,
+        threads: argument::threads(threads)?,
     };
     let map = heard(py, |stop| draw_pig(&pig, &options, &|_| {}, stop))?;
     told(py, &map)
@@ -249,8 +249,8 @@ pub fn zone_map<'py>(
         flipped,
         players: if agents.is_empty() { default.players } else { agents },
         samples: samples.unwrap_or(default.samples),
-        seed: seed.map_or(Ok(0), argument::seed)?,
-        threads: self::threads(threads)?,
+        seed: argument::seed_or_0(seed)?,
+        threads: argument::threads(threads)?,
         rounds: rounds.into_iter().map(|rounds| rounds as u8).collect(),
     };
     let map = match typed(&game)? {
