@@ -134,9 +134,10 @@ pub enum Argument {
 /// What stands behind a player's name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arguments {
+    player: &'static str,
     given: Vec<Argument>,
-    /// The options that were given; all are known, their values are not judged yet.
-    pub options: Settings,
+    /// All are known, their values are not judged yet.
+    options: Settings,
 }
 
 impl Arguments {
@@ -158,6 +159,48 @@ impl Arguments {
             Argument::Time(time) => panic!("parameter {place} is a number, not {time:?}"),
         }
     }
+
+    /// The options that were given.
+    pub fn options(&self) -> &Settings {
+        &self.options
+    }
+
+    /// The whole number that an option is set to, if it is, as by [`Settings::integer`].
+    ///
+    /// # Errors
+    /// [`PlayerError::Option`] for anything but a whole number in the option's range.
+    pub fn integer(&self, option: &Key) -> Result<Option<i64>, PlayerError> {
+        self.options.integer(option).map_err(|error| self.refused(error))
+    }
+
+    /// The position in the option's list of the word that it is set to, if it is, as by [`Settings::choice`].
+    ///
+    /// # Errors
+    /// [`PlayerError::Option`] for anything but one of the words.
+    pub fn choice(&self, option: &Key) -> Result<Option<usize>, PlayerError> {
+        self.options.choice(option).map_err(|error| self.refused(error))
+    }
+
+    /// Whether an option is on, if it is set, as by [`Settings::switch`].
+    ///
+    /// # Errors
+    /// [`PlayerError::Option`] for anything but `on` and `off`.
+    pub fn switch(&self, option: &Key) -> Result<Option<bool>, PlayerError> {
+        self.options.switch(option).map_err(|error| self.refused(error))
+    }
+
+    /// The text that an option is set to, if it is, as by [`Settings::text`].
+    ///
+    /// # Errors
+    /// [`PlayerError::Option`] for anything but a text.
+    pub fn text(&self, option: &Key) -> Result<Option<&str>, PlayerError> {
+        self.options.text(option).map_err(|error| self.refused(error))
+    }
+
+    /// The refusal of an option of this player.
+    pub fn refused(&self, error: ConfigError) -> PlayerError {
+        PlayerError::Option { player: self.player, error }
+    }
 }
 
 /// Makes a player from what stands behind its name.
@@ -175,7 +218,7 @@ pub struct Entry<G: Game> {
     /// How it plays, in one sentence.
     pub meaning: &'static str,
     /// Makes it. The parameters are all there and within their ranges; options are judged here, by
-    /// [`ConfigError`]s or, where they name players, by [`PlayerError::within`].
+    /// the methods of [`Arguments`] or, where they name players, by [`PlayerError::within`].
     pub make: Make<G>,
 }
 
@@ -285,7 +328,7 @@ pub(crate) fn read_name<G: Playable>(name: &str) -> Result<(&'static Entry<G>, A
     })?;
     let given = entry.read(head, parameters)?;
     let options = entry.read_options(options)?;
-    Ok((entry, Arguments { given, options }))
+    Ok((entry, Arguments { player: entry.name, given, options }))
 }
 
 /// The players that `G` can be played by.
@@ -391,6 +434,22 @@ mod tests {
             refusal("random@x"),
             "player random: \"x\" is not a setting; write it as key=value, one pair each"
         );
+    }
+
+    #[test]
+    fn options_with_wrong_values_name_player_option_and_what_is_legal() {
+        for (name, words) in [
+            ("solver@objective=fame", "player solver: objective = \"fame\": legal is "),
+            ("solver@memory=0", "player solver: memory = \"0\": legal is a whole number from 1 to "),
+            ("search@reuse=maybe", "player search: reuse = \"maybe\": legal is "),
+            (
+                "search@depth=-1",
+                "player search: depth = \"-1\": legal is a whole number from 0 to 1000, or none",
+            ),
+            ("search@rollout=hlod", "player search: rollout: unknown player \"hlod\" (did you mean hold"),
+        ] {
+            assert!(refusal(name).starts_with(words), "{name}: {}", refusal(name));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The player that searches, by name.
 
-use roadside_env::{Action, Agent, Key, Stop, Stream, Values, View};
+use roadside_env::{Action, Agent, ConfigError, Key, Stop, Stream, Values, View};
 use serde_json::Value;
 
 use super::{Belief, Budget, Rollouts, RootRule, Search, SearchOptions};
@@ -99,28 +99,24 @@ struct Searcher<G: Playable> {
 
 impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
-        let settings = &arguments.options;
         let defaults = G::rollouts();
         let options = read(arguments, defaults.doubt)?;
-        let player = settings.text(&ROLLOUT).map_err(refused)?.unwrap_or(defaults.player);
+        let player = arguments.text(&ROLLOUT)?.unwrap_or(defaults.player);
         // Who names a player for the rollouts means its choices at the root too.
-        let base = settings.text(&BASE).map_err(refused)?;
+        let base = arguments.text(&BASE)?;
         let base = base.or(defaults.base.filter(|_| player == defaults.player));
-        let depth = match settings.text(&DEPTH).map_err(refused)? {
-            Some(text) => read_depth(text)?,
+        let depth = match arguments.text(&DEPTH)? {
+            Some(text) => read_depth(text).map_err(|error| arguments.refused(error))?,
             None => defaults.depth,
         };
-        let trees = settings.integer(&TREES).map_err(refused)?.unwrap_or(1);
-        let trust =
-            settings.integer(&TRUST).map_err(refused)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
-        let base = || base.map(make).transpose().map_err(|error| error.within(NAME, BASE.name));
-        let rollouts = || {
-            make(player)
-                .map(|player| Rollouts::new(player, depth, trust))
-                .map_err(|error| error.within(NAME, ROLLOUT.name))
+        let trees = arguments.integer(&TREES)?.unwrap_or(1);
+        let trust = arguments.integer(&TRUST)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
+        let evaluator = || {
+            let player = make(player).map_err(|error| error.within(NAME, ROLLOUT.name))?;
+            let base = base.map(make).transpose().map_err(|error| error.within(NAME, BASE.name))?;
+            Ok(Rollouts::new(player, depth, trust).with_base(base))
         };
-        let rollouts = || rollouts().and_then(|rollouts| Ok(rollouts.with_base(base()?)));
-        let evaluators = (0..trees).map(|_| rollouts()).collect::<Result<Vec<_>, _>>()?;
+        let evaluators = (0..trees).map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { name: name(arguments), search: Search::new(evaluators, options) })
     }
 }
@@ -157,23 +153,18 @@ pub fn search_by_name<G: Playable>(name: &str) -> Result<Search<G, Rollouts<G>>,
     Ok(Searcher::new(&arguments)?.search)
 }
 
-fn refused(error: roadside_env::ConfigError) -> PlayerError {
-    PlayerError::Option { player: NAME, error }
-}
-
 fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, PlayerError> {
-    let settings = &arguments.options;
     let defaults = SearchOptions::default();
-    let considered = settings.integer(&CONSIDERED).map_err(refused)?.unwrap_or(16) as usize;
-    let doubt = settings.integer(&DOUBT).map_err(refused)?.map(|hundredths| hundredths as u32);
+    let considered = arguments.integer(&CONSIDERED)?.unwrap_or(16) as usize;
+    let doubt = arguments.integer(&DOUBT)?.map(|hundredths| hundredths as u32);
     let doubt = doubt.or(by_game).unwrap_or(USUAL_DOUBT);
-    let root = match settings.choice(&ROOT).map_err(refused)? {
+    let root = match arguments.choice(&ROOT)? {
         Some(0) => RootRule::Gumbel { considered },
         Some(1) => RootRule::Puct,
         Some(_) => RootRule::Gate { doubt },
         None => by_game.map_or(RootRule::Gumbel { considered }, |_| RootRule::Gate { doubt }),
     };
-    let hundredths = settings.integer(&EXPLORATION).map_err(refused)?;
+    let hundredths = arguments.integer(&EXPLORATION)?;
     Ok(SearchOptions {
         budget: match arguments.get(0) {
             Argument::Number(simulations) => Budget::Simulations(simulations.into()),
@@ -181,22 +172,18 @@ fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, Pl
         },
         root,
         exploration: hundredths.map_or(defaults.exploration, |hundredths| hundredths as f64 / 100.0),
-        belief: if settings.choice(&BELIEF).map_err(refused)? == Some(1) {
-            Belief::Even
-        } else {
-            Belief::Play
-        },
-        reuse: settings.switch(&REUSE).map_err(refused)?.unwrap_or(defaults.reuse),
+        belief: if arguments.choice(&BELIEF)? == Some(1) { Belief::Even } else { Belief::Play },
+        reuse: arguments.switch(&REUSE)?.unwrap_or(defaults.reuse),
     })
 }
 
 /// A number of turns, or none.
-fn read_depth(text: &str) -> Result<Option<u32>, PlayerError> {
+fn read_depth(text: &str) -> Result<Option<u32>, ConfigError> {
     if text == "none" {
         return Ok(None);
     }
     let depth = text.parse().ok().filter(|&depth| depth <= 1000);
-    depth.map(Some).ok_or_else(|| refused(DEPTH.refuse(&Value::from(text), "")))
+    depth.map(Some).ok_or_else(|| DEPTH.refuse(&Value::from(text), ""))
 }
 
 /// The name by which such a player can be asked for again.
@@ -205,7 +192,7 @@ fn name(arguments: &Arguments) -> String {
         Argument::Number(simulations) => format!("{NAME}:{simulations}"),
         Argument::Time(time) => format!("{NAME}:{}ms", time.as_millis()),
     };
-    for (key, value) in arguments.options.iter() {
+    for (key, value) in arguments.options().iter() {
         name.extend(["@", key, "=", value.as_str().unwrap_or_default()]);
     }
     name

@@ -61,14 +61,12 @@ enum Solved<G: Game> {
 
 impl<G: Playable> Solver<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
-        let refuse = |error| PlayerError::Option { player: "solver", error };
-        let options = &arguments.options;
-        let objective = match options.choice(&OBJECTIVE).map_err(refuse)? {
+        let objective = match arguments.choice(&OBJECTIVE)? {
             Some(1) => Objective::Win,
             Some(2) => Objective::Score,
             _ => Objective::Utility,
         };
-        let mebibytes = options.integer(&MEMORY).map_err(refuse)?;
+        let mebibytes = arguments.integer(&MEMORY)?;
         let named = |given: bool, option: String| if given { option } else { String::new() };
         let name = "solver".to_owned()
             + &named(objective != Objective::Utility, format!("@objective={objective}"))
