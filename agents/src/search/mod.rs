@@ -148,22 +148,53 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             let learned = self.learn(&question, random)?;
             return Ok(report::of_learned(&question, &learned, started.elapsed().as_secs_f64()));
         }
-        let found = self.search(&question, random, false)?;
+        self.grow(&question, random, started)
+    }
+
+    /// [`run`](Self::run) for one legal `action` alone, by trees: what it is worth, however bad it looks.
+    ///
+    /// # Errors
+    /// [`NotToAct`] if the seat is not to act.
+    pub(crate) fn run_on(
+        &mut self,
+        view: &View<'_, G>,
+        action: Action,
+        random: &mut Stream,
+    ) -> Result<SearchReport, NotToAct> {
+        let (started, knowledge) = (Instant::now(), view.knowledge());
+        let mut legal = <G::State as State>::Actions::default();
+        legal.insert(action);
+        // A tree with that action alone is of no use to searches before and after.
+        self.left_at = None;
+        let report = self.grow(&Question { legal, ..ask(view, &knowledge) }, random, started);
+        self.left_at = None;
+        report
+    }
+
+    /// Grows the trees, and reports.
+    fn grow(
+        &mut self,
+        question: &Question<'_, G>,
+        random: &mut Stream,
+        started: Instant,
+    ) -> Result<SearchReport, NotToAct> {
+        let found = self.search(question, random, false)?;
         let seconds = started.elapsed().as_secs_f64();
         let trees: Vec<_> = self.workers.iter().map(|worker| (&worker.tree, worker.root)).collect();
-        let mut report = report::report(&question, &trees, found.action);
+        let mut report = report::report(question, &trees, found.action);
         if matches!(self.options.root, RootRule::Gate { .. }) {
             for (place, row) in report.actions.iter_mut().enumerate() {
                 let ahead = ahead(&self.workers, place);
                 (row.ahead, row.ahead_stderr) = (ahead.mean(), ahead.stderr());
             }
         }
-        report.line = line::principal(&question, &self.workers[0].tree, found.action);
+        report.line = line::principal(question, &self.workers[0].tree, found.action);
         (report.simulations, report.reused, report.seconds) = (found.simulations, found.reused, seconds);
         Ok(report)
     }
 
-    fn learns_from_the_beginning(&self, view: &View<'_, G>) -> bool {
+    /// Whether at this view it does not grow trees but plays from the beginning of the game: see [`Belief::Play`].
+    pub(crate) fn learns_from_the_beginning(&self, view: &View<'_, G>) -> bool {
         self.options.belief == Belief::Play && regret::suits(view.game())
     }
 

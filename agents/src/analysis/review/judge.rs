@@ -8,7 +8,7 @@ use roadside_env::{Action, Actions as _, Knowledge as _, Sampled, Seat, State, S
 use super::{ReviewError, ReviewOptions};
 use crate::Playable;
 use crate::analysis::{Estimate, PlayoutError, Playouts};
-use crate::search::{Budget, Rollouts, Search, SearchOptions};
+use crate::search::{ActionReport, Budget, Rollouts, Search, SearchOptions};
 use crate::simulation::Sample;
 use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
 
@@ -17,7 +17,8 @@ use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve}
 pub enum Judge {
     /// The exact solver: values under best play of all.
     Solver,
-    /// A search of so many simulations at each decision.
+    /// A search of so many simulations at each decision, and of as many for the action that was played, where the search
+    /// has hardly tried it.
     Search(u64),
     /// So many playouts of each action, all with the same hidden cards and chance.
     Playouts {
@@ -126,6 +127,21 @@ impl<'a, G: Playable> Bench<'a, G> {
         }
     }
 
+    /// What a search says of an action; `None` if it did not try it. The spread of few visits may be chance: then they are
+    /// taken to be spread as widely as the game allows, unless they are `learned` of plays that are not counted here.
+    fn estimate(&self, found: &ActionReport, learned: bool) -> Option<Estimate> {
+        let shares = self.value() == "win_share";
+        let facts = self.game.facts();
+        let (mean, stderr, range) = if shares {
+            (found.win_share?, found.win_share_stderr, 1.0)
+        } else {
+            (found.value?, found.stderr, facts.max_utility - facts.min_utility)
+        };
+        let widest = range / 2.0 / (found.visits.max(1) as f64).sqrt();
+        let few = !learned && found.visits < ENOUGH;
+        Some(Estimate::new(mean, stderr.filter(|_| !few).unwrap_or(widest)))
+    }
+
     pub(super) fn judge(&'a self, stop: &Stop) -> Result<Sitting<'a, G>, ReviewError> {
         let means = match (&self.options.judge, &self.solution) {
             (_, Some(solution)) => Means::Solution(solution),
@@ -173,24 +189,7 @@ impl<G: Playable> Sitting<'_, G> {
         let (bench, seat) = (self.bench, self.bench.options.seat);
         match &mut self.means {
             Means::Solution(solution) => by_solution(solution, before, action, after, seat),
-            Means::Search(search) => {
-                let mut stream = Stream::new(bench.options.seed, number, SEARCHES);
-                let view = View::new(bench.game, before, seat);
-                let report = search.run(&view, &mut stream).map_err(|_| ReviewError::Stopped)?;
-                let shares = bench.value() == "win_share";
-                let value = |found: &crate::search::ActionReport| {
-                    let (mean, stderr) = if shares {
-                        (found.win_share?, found.win_share_stderr)
-                    } else {
-                        (found.value?, found.stderr)
-                    };
-                    // With one visit nothing is known of the spread.
-                    Some(Estimate::new(mean, stderr.unwrap_or(f64::MAX.sqrt())))
-                };
-                let values = report.actions.iter().map(|found| (found.action, value(found)));
-                let values = values.map(|(action, value)| (action, value.filter(|value| value.stderr < 1e9)));
-                Ok(independent(values.collect(), action, report.chosen))
-            }
+            Means::Search(search) => by_search(bench, search, before, action, number),
             Means::Playouts { playouts, samples, stop } => {
                 by_playouts(bench, playouts, *samples, before, (action, number), stop)
             }
@@ -199,7 +198,7 @@ impl<G: Playable> Sitting<'_, G> {
 }
 
 /// Streams beyond those of games and of maps.
-const SEARCHES: u64 = 1 << 38;
+pub(super) const SEARCHES: u64 = 1 << 38;
 const REDRAWS: u64 = 1 << 39;
 
 fn by_solution<G: Playable>(
@@ -224,23 +223,49 @@ fn by_solution<G: Playable>(
     })
 }
 
-/// The verdict by values whose errors have nothing to do with each other.
-fn independent(mut values: Vec<(Action, Option<Estimate>)>, action: Action, best: Action) -> Verdict {
+/// With fewer visits their spread says little.
+const ENOUGH: u64 = 30;
+
+/// By a search of all actions. It leaves alone what looks bad: what was played is then searched by itself, in the same
+/// worlds, and so is what should have been played where nothing is known of it.
+fn by_search<G: Playable>(
+    bench: &Bench<'_, G>,
+    search: &mut Search<G, Rollouts<G>>,
+    before: &G::State,
+    action: Action,
+    number: u64,
+) -> Result<Verdict, ReviewError> {
+    let view = View::new(bench.game, before, bench.options.seat);
+    let stream = || Stream::new(bench.options.seed, number, SEARCHES);
+    let learns = search.learns_from_the_beginning(&view);
+    let report = search.run(&view, &mut stream()).map_err(|_| ReviewError::Stopped)?;
+    let best = report.chosen;
+    let mut values = Vec::with_capacity(report.actions.len());
+    for found in &report.actions {
+        let counts = found.action == action || found.action == best;
+        // What is learned of an action does not hang on how often it is to be played.
+        let is_known = found.value.is_some() && (learns || found.visits >= ENOUGH);
+        let value = if counts && !is_known {
+            let alone =
+                search.run_on(&view, found.action, &mut stream()).map_err(|_| ReviewError::Stopped)?;
+            alone.actions.first().and_then(|found| bench.estimate(found, false))
+        } else {
+            bench.estimate(found, learns)
+        };
+        values.push((found.action, value));
+    }
     let of = |wanted| values.iter().find(|(known, _)| *known == wanted).and_then(|&(_, value)| value);
-    let loss = match (of(best), of(action)) {
-        _ if best == action => Estimate::exact(0.0),
-        (Some(best), Some(chosen)) => best.less(&chosen),
-        // A search leaves what looks bad alone; how bad it is, it does not know.
-        _ => Estimate::exact(0.0),
-    };
+    // A search that was not stopped has tried what it was told to.
+    let (most, chosen) = of(best).zip(of(action)).ok_or(ReviewError::Stopped)?;
+    let loss = if action == best { Estimate::exact(0.0) } else { most.less(&chosen) };
     values.sort_by(|(_, a), (_, b)| mean(*b).total_cmp(&mean(*a)));
     let better = loss.mean > 0.0;
-    Verdict {
+    Ok(Verdict {
         best: if better { best } else { action },
         loss: if better { loss } else { Estimate::new(0.0, loss.stderr) },
         luck: None,
         values,
-    }
+    })
 }
 
 fn mean(value: Option<Estimate>) -> f64 {

@@ -127,7 +127,7 @@ pub struct Judged {
 pub struct Valued {
     /// The action.
     pub action: String,
-    /// Its value; `None` where the judge did not try it.
+    /// Its value; `None` where the judge did not try it, which it did with what was played and with the best.
     pub value: Option<Estimate>,
 }
 
@@ -263,6 +263,7 @@ mod tests {
 
     use super::*;
     use crate::Lineup;
+    use crate::search::{Budget, Rollouts, Search, SearchOptions};
 
     fn replay<G: Playable>(game: &G, names: &[&str], seed: u64) -> Replay {
         let seats = game.facts().seats;
@@ -350,6 +351,32 @@ mod tests {
         let same = estimated.decisions.iter().find(|decision| decision.at == worst.at).unwrap();
         assert_eq!((&same.chosen, &same.best), (&worst.chosen, &worst.best));
         assert!((same.loss.mean - worst.loss.mean).abs() < 4.0 * same.loss.stderr, "{same:?} {worst:?}");
+    }
+
+    #[test]
+    fn what_a_search_leaves_alone_costs_something_all_the_same() {
+        let game = ZoneStalker::<2>::from_settings(&Settings::default()).unwrap();
+        let played = replay(&game, &["random"], 8);
+        let judged = run(&game, &played, &options(0, "search:12")).unwrap();
+        let budget = Budget::Simulations(12);
+        let mut search = Search::new(
+            vec![Rollouts::by_game().unwrap()],
+            SearchOptions { budget, ..SearchOptions::default() },
+        );
+        let (mut left_alone, mut loss) = (0, 0.0);
+        for (number, decision) in decisions(&game, &played, 0).unwrap().iter().enumerate() {
+            let mut stream = Stream::new(5, number as u64, judge::SEARCHES);
+            let report = search.run(&View::new(&game, &decision.before, 0), &mut stream).unwrap();
+            let tried = report.actions.iter().find(|found| found.action == decision.action).unwrap();
+            let told = judged.decisions.iter().find(|told| told.at == decision.at).unwrap();
+            let valued = told.actions.iter().find(|valued| valued.action == told.chosen).unwrap();
+            assert!(valued.value.is_some_and(|value| value.stderr > 0.0), "{told:?}");
+            if tried.visits == 0 {
+                (left_alone, loss) = (left_alone + 1, loss + told.loss.mean);
+                assert!(told.loss.stderr > 0.0, "{told:?}");
+            }
+        }
+        assert!(left_alone > 2 && loss > 0.0, "{left_alone} cost {loss}");
     }
 
     #[test]
