@@ -77,7 +77,17 @@ fn what_cannot_be_solved_is_refused() {
     for (line, code, words) in [
         ("solve --game kuhn --against random", 2, "hides what others hold"),
         ("solve --game zone_stalker --players 3", 2, "an equilibrium is found for 2 seats only"),
-        ("solve --game zone_stalker --players 2 --memory 64", 1, "roadside analyze flip"),
+        (
+            "solve --game zone_stalker --players 2 --memory 64",
+            1,
+            "takes more than 64.0 MiB: there are too many openings, before anything is decided; allow more memory",
+        ),
+        (
+            "solve --game zone_stalker --players 2 --memory 64",
+            1,
+            "only bounds, and `roadside analyze flip` gives those of a turn",
+        ),
+        ("solve --game zone_stalker --players 2 --memory 64", 1, "seats know what others do not"),
         ("solve --game pig --objective fame", 2, "legal is utility, win or score"),
         ("solve --game pig --until turn", 2, "mark no end of a turn"),
         ("solve --game pig --against hlod:20", 2, "did you mean hold"),

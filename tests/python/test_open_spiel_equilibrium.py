@@ -1,6 +1,6 @@
 """Equilibria that the Rust side finds, against OpenSpiel's algorithms and a linear program on the tree that it walks.
 
-The numbers are those of `agents/tests/equilibrium.rs`.
+The numbers are those of `agents/tests/equilibrium`.
 """
 
 from collections import defaultdict

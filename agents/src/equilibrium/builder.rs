@@ -173,6 +173,8 @@ impl<'a, G: Game> Builder<'a, G> {
 
     fn too_large(&self) -> EquilibriumError {
         EquilibriumError::TooLarge {
+            game: G::NAME,
+            seats: self.plans.len(),
             memory: self.options.memory,
             positions: self.positions,
             information_sets: self.information_sets(),

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use roadside_env::{IllegalAction, Seat};
 
-use crate::solver::Objective;
+use crate::solver::{Objective, in_units};
 
 /// A game tree was not built, a player not measured, or an equilibrium not found.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -47,10 +47,14 @@ pub enum EquilibriumError {
     },
     /// The tree takes more memory than allowed.
     #[error(
-        "the tree takes more than {memory} bytes: {positions} positions, {information_sets} information sets and {leaves} \
-        ends so far, {decisions} decisions deep; allow more memory, or take a smaller set-up"
+        "the tree of all plays of {game} with {seats} seats takes more than {}: {}; allow more memory, or take a smaller set-up",
+        in_units(*memory), met(*positions, *information_sets, *leaves, *decisions)
     )]
     TooLarge {
+        /// The game.
+        game: &'static str,
+        /// How many seats play it.
+        seats: usize,
         /// How many bytes are allowed.
         memory: u64,
         /// How many positions were gone on from.
@@ -59,7 +63,7 @@ pub enum EquilibriumError {
         information_sets: u64,
         /// How many different ends there are so far.
         leaves: u64,
-        /// How many decisions deep it is so far.
+        /// How many decisions deep it is so far; 0 where the openings alone are too many.
         decisions: u32,
     },
     /// A game breaks its contract: what a seat knows does not settle what it may do.
@@ -109,4 +113,18 @@ pub enum EquilibriumError {
     /// It was stopped before there was an answer.
     #[error("stopped before there was an answer")]
     Stopped,
+}
+
+/// How far a tree has grown, in words.
+fn met(positions: u64, information_sets: u64, leaves: u64, decisions: u32) -> String {
+    match decisions {
+        0 => "there are too many openings, before anything is decided".to_owned(),
+        1 => format!(
+            "{positions} positions and {leaves} ends were met by the first decision, and there are more"
+        ),
+        _ => format!(
+            "{positions} positions, {information_sets} information sets and {leaves} ends were met within {decisions} decisions, \
+             and there are more"
+        ),
+    }
 }

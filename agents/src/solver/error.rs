@@ -24,7 +24,7 @@ pub enum SolveError {
     /// The positions need more memory than is allowed.
     #[error(
         "too large to be solved in {} of memory: {states} positions are known, and there are more; allow more memory, \
-         or be content with bounds", in_units(*limit)
+         or be content with bounds", in_units(*limit as u64)
     )]
     Memory {
         /// How many bytes were allowed.
@@ -86,7 +86,7 @@ pub enum SolveError {
 }
 
 /// Bytes in words.
-fn in_units(bytes: usize) -> String {
+pub(crate) fn in_units(bytes: u64) -> String {
     let size = bytes as f64;
     match bytes {
         0x4000_0000.. => format!("{:.1} GiB", size / f64::from(1 << 30)),

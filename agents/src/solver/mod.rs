@@ -37,6 +37,7 @@ use std::time::Duration;
 use roadside_env::{Agent, Game, Seat, Stop};
 
 pub use error::SolveError;
+pub(crate) use error::in_units;
 pub use objective::Objective;
 pub use solution::Solution;
 

@@ -69,13 +69,17 @@ fn write_tables<G: Playable>(
     writeln!(out, "\n{positions}, {iterations}, {seconds:.2} seconds")
 }
 
-/// The failure, and what else could be done where the game is too large.
+/// The failure, and what else could be done where the game is too large or of another kind.
 fn failure<G: Playable>(error: &EquilibriumError) -> Failure {
-    let bounds = if G::MARKS_TURNS { "; `roadside analyze flip` gives bounds of a turn" } else { "" };
+    let bounds = if G::MARKS_TURNS {
+        "; of the whole game there are only bounds, and `roadside analyze flip` gives those of a turn"
+    } else {
+        ""
+    };
     match error {
-        EquilibriumError::TooLarge { .. } => {
-            Failure::Failed(format!("{error}: `--memory` takes MiB{bounds}"))
-        }
+        EquilibriumError::TooLarge { .. } => Failure::Failed(format!(
+            "seats know what others do not, so no position has a value of its own, and {error}: `--memory` takes MiB{bounds}"
+        )),
         EquilibriumError::Stopped => Failure::Interrupted(error.to_string()),
         EquilibriumError::Unbounded { .. }
         | EquilibriumError::Seats { .. }

@@ -28,7 +28,8 @@ use crate::failure::Failure;
   roadside solve --game pig --players 2 --config target=100 --json
   roadside solve --game zone_stalker --config preset=reduced-3
   roadside solve --game pig --against hold:20
-  roadside solve --game kuhn")]
+  roadside solve --game kuhn
+  roadside solve --game zone_stalker --config preset=duel-1")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
