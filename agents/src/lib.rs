@@ -8,6 +8,7 @@ mod lineup;
 mod parallel;
 pub mod pig;
 mod playable;
+mod policy;
 mod random;
 mod scripted;
 pub mod search;

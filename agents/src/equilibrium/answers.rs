@@ -7,6 +7,7 @@ use roadside_env::{
 use super::profile::Profile;
 use super::tree::Tree;
 use super::{EquilibriumError, Progress};
+use crate::policy::pick;
 
 /// How players are asked that do not [tell](Agent::policy) what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,20 +248,4 @@ impl Answers {
         }
         drawn
     }
-}
-
-/// A place among shares that add up to 1, by one word of `random`.
-pub(crate) fn pick(shares: &[f64], random: &mut Stream) -> usize {
-    const UNIT: f64 = 1.0 / (1_u64 << 53) as f64;
-    let mut left = (random.word() >> 11) as f64 * UNIT;
-    let possible = shares.iter().enumerate().filter(|&(_, &share)| share > 0.0);
-    let mut last = 0;
-    for (place, share) in possible {
-        last = place;
-        if left < *share {
-            break;
-        }
-        left -= share;
-    }
-    last
 }

@@ -31,7 +31,6 @@ mod profile;
 mod tree;
 
 pub use answers::Asking;
-pub(crate) use answers::pick;
 pub use error::EquilibriumError;
 pub use nash_conv::{Gain, NashConv, Sampling, nash_conv};
 pub use player::EquilibriumPlayer;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use roadside_env::{Action, Agent, Game, Stream, View};
 
 use super::Equilibrium;
-use super::answers::pick;
 use crate::Random;
+use crate::policy::choose;
 
 /// Plays as an [`Equilibrium`] says for what it sees, [`Equilibrium::policy`]; what the game's plays never show it plays at
 /// random.
@@ -19,9 +19,10 @@ impl<G: Game> Agent<G> for EquilibriumPlayer<G> {
     }
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
-        let Some(policy) = self.0.policy(view) else { return Random.act(view, rng) };
-        let shares: Vec<_> = policy.iter().map(|&(_, share)| share).collect();
-        policy[pick(&shares, rng)].0
+        match self.0.policy(view) {
+            Some(policy) => choose(&policy, rng),
+            None => Random.act(view, rng),
+        }
     }
 
     fn policy(&mut self, view: &View<'_, G>) -> Option<Vec<(Action, f64)>> {

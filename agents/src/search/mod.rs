@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stop, Stream, View};
 
 use crate::key::key_of;
+use crate::policy::pick;
 use worker::{Question, Worker};
 
 /// How long a search goes on.
@@ -229,7 +230,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             policy = question.legal.iter().map(|action| (action, even, Default::default())).collect();
         }
         let chances: Vec<f64> = policy.iter().map(|&(_, chance, _)| chance).collect();
-        let action = policy[regret::draw(&chances, &mut seeds)].0;
+        let action = policy[pick(&chances, &mut seeds)].0;
         Ok(Lesson { plays, nodes: regrets.len() as u64, policy, action })
     }
 

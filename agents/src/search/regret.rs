@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::key::key_of;
+use crate::policy::pick;
 use roadside_env::{Action, Actions as _, Facts, Game, Sampled, Seat, State, Stream};
 
 /// Games are played through in so many decisions at most.
@@ -111,7 +112,7 @@ impl<G: Game> Walk<'_, G> {
             for ((_, learned), chance) in actions.iter_mut().zip(&chances) {
                 learned.played += self.weight * chance;
             }
-            let action = actions[draw(&chances, self.random)].0;
+            let action = actions[pick(&chances, self.random)].0;
             return self.after(regrets, state, action, chance);
         }
         let values: Vec<f64> =
@@ -140,16 +141,4 @@ fn matched(actions: &[(Action, Learned)]) -> Vec<f64> {
     let even = 1.0 / actions.len() as f64;
     let chance = |learned: &Learned| if total > 0.0 { learned.regret.max(0.0) / total } else { even };
     actions.iter().map(|(_, learned)| chance(learned)).collect()
-}
-
-/// A place drawn by these chances, which add up to 1.
-pub(super) fn draw(chances: &[f64], random: &mut Stream) -> usize {
-    let mut left = (random.word() >> 11) as f64 / (1_u64 << 53) as f64;
-    for (place, chance) in chances.iter().enumerate() {
-        left -= chance;
-        if left < 0.0 {
-            return place;
-        }
-    }
-    chances.len() - 1
 }

@@ -9,7 +9,8 @@ use roadside_env::{
 };
 
 use super::{Objective, Solution, SolveOptions, Watch, solve};
-use crate::equilibrium::{Equilibrium, EquilibriumOptions, TreeOptions, equilibrium, pick};
+use crate::equilibrium::{Equilibrium, EquilibriumOptions, TreeOptions, equilibrium};
+use crate::policy::choose;
 use crate::{Arguments, Entry, Playable, PlayerError, make};
 
 const OBJECTIVE: Key = Key {
@@ -118,7 +119,9 @@ impl<G: Playable> Agent<G> for Solver<G> {
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
         match self.decide(view) {
-            Some(policy) => draw(&policy, rng),
+            // What is certain takes no word of the stream.
+            Some(policy) if policy.len() == 1 => policy[0].0,
+            Some(policy) => choose(&policy, rng),
             None => self.stand_in.act(view, rng),
         }
     }
@@ -136,15 +139,6 @@ impl<G: Playable> Agent<G> for Solver<G> {
     fn thinks(&self) -> bool {
         true
     }
-}
-
-/// An action as likely as the policy says; what is certain takes no word of the stream.
-fn draw(policy: &[(Action, f64)], rng: &mut Stream) -> Action {
-    if let [(only, _)] = policy {
-        return *only;
-    }
-    let shares: Vec<f64> = policy.iter().map(|&(_, share)| share).collect();
-    policy[pick(&shares, rng)].0
 }
 
 /// How many solutions are kept for players to come; those that players hold are kept besides.
