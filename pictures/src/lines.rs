@@ -1,7 +1,9 @@
 //! Numbers over one axis.
 
 use crate::colour::{FAINT, GRID, SERIES};
-use crate::pen::{Area, Pen, Place, Type, heading, heading_height, outline, paragraph_height, text_width};
+use crate::pen::{
+    Area, Pen, Place, Type, heading, heading_height, in_rows, outline, paragraph_height, text_width,
+};
 use crate::ticks::{number, ticks};
 
 /// A row of points.
@@ -175,20 +177,8 @@ impl Panel {
 
     /// The series' numbers in rows that fit.
     fn legend_rows(&self, width: f64) -> Vec<Vec<usize>> {
-        let mut rows: Vec<Vec<usize>> = Vec::new();
-        let mut left = 0.0;
-        for (at, series) in self.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
-            let long = legend_width(series);
-            match rows.last_mut() {
-                Some(row) if long <= left => row.push(at),
-                _ => {
-                    rows.push(vec![at]);
-                    left = width;
-                }
-            }
-            left -= long;
-        }
-        rows
+        let named = (0..self.series.len()).filter(|&at| !self.series[at].name.is_empty());
+        in_rows(named, width, |&at| legend_width(&self.series[at]))
     }
 
     fn draw_legend(&self, pen: &mut Pen, (x, y): Place, width: f64) {

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use crate::colour::{FAINT, GRID, INK, Scale};
 use crate::outline::{frontier, roomiest};
-use crate::pen::{Area, N, Pen, Place, Type, escape, heading, heading_height, paragraph_height};
+use crate::pen::{
+    Area, N, Pen, Place, Type, escape, heading, heading_height, in_rows, outline, paragraph_height,
+    text_width,
+};
 use crate::ticks::{number, signed, ticks};
 
 /// The places along an axis.
@@ -93,7 +96,7 @@ impl Map {
     /// rests on it.
     pub fn svg(&self) -> String {
         let layout = self.layout();
-        let legend = in_rows(self.legend(), layout.width - LEFT - 24.0);
+        let legend = in_rows(self.legend(), layout.width - LEFT - 24.0, |(_, words)| mark_width(words));
         let legend_height = legend.len() as f64 * 19.0 + if legend.is_empty() { 0.0 } else { 7.0 };
         let axis_bottom = layout.top + layout.height + 58.0;
         let note_height = paragraph_height(layout.width - 48.0, 11.0, &self.note);
@@ -235,7 +238,7 @@ impl Map {
             let fits = |x: usize, y: usize| sheet.cells[y][x].is_some_and(belongs);
             let Some((x, y, side)) = roomiest(sheet.cells.len(), layout.columns, fits) else { continue };
             let size = 15.0;
-            if side * layout.cell.0 < crate::pen::text_width(words, size) * 0.7 {
+            if side * layout.cell.0 < text_width(words, size) * 0.7 {
                 continue;
             }
             let place = (area.x + x * layout.cell.0, area.bottom() - y * layout.cell.1 + size / 3.0);
@@ -320,25 +323,7 @@ enum Mark {
 }
 
 fn mark_width(words: &str) -> f64 {
-    28.0 + crate::pen::text_width(words, 11.5) + 14.0
-}
-
-/// The marks in rows that are at most so wide.
-fn in_rows(marks: Vec<(Mark, String)>, width: f64) -> Vec<Vec<(Mark, String)>> {
-    let mut rows: Vec<Vec<(Mark, String)>> = Vec::new();
-    let mut left = 0.0;
-    for mark in marks {
-        let long = mark_width(&mark.1);
-        match rows.last_mut() {
-            Some(row) if long <= left => row.push(mark),
-            _ => {
-                rows.push(vec![mark]);
-                left = width;
-            }
-        }
-        left -= long;
-    }
-    rows
+    28.0 + text_width(words, 11.5) + 14.0
 }
 
 fn draw_legend(pen: &mut Pen, (mut x, y): Place, legend: &[(Mark, String)]) {
@@ -347,7 +332,7 @@ fn draw_legend(pen: &mut Pen, (mut x, y): Place, legend: &[(Mark, String)]) {
         match mark {
             Mark::Line(dash) => {
                 let width = if dash.is_some() { 1.6 } else { 2.6 };
-                let path = crate::pen::outline(&[(x, y - 3.0), (x + 22.0, y - 3.0)]);
+                let path = outline(&[(x, y - 3.0), (x + 22.0, y - 3.0)]);
                 pen.path(&path, "none", INK, width, *dash);
             }
             Mark::Hatch => {
@@ -412,7 +397,7 @@ fn labelled(values: &[f64], length: f64) -> Vec<(usize, String)> {
         });
         number(value, digits.unwrap_or(4) as usize)
     };
-    let widest = values.iter().map(|&value| crate::pen::text_width(&text(value), 11.5)).fold(0.0, f64::max);
+    let widest = values.iter().map(|&value| text_width(&text(value), 11.5)).fold(0.0, f64::max);
     let room = (length / (widest + 12.0)).max(2.0) as usize;
     if values.len() <= room {
         return values.iter().enumerate().map(|(place, &value)| (place, text(value))).collect();

@@ -194,6 +194,28 @@ pub(crate) fn paragraph_height(width: f64, size: f64, words: &str) -> f64 {
     wrap(words, width, size).len() as f64 * size * 1.4
 }
 
+/// Things of these widths, in rows that are at most `room` wide; what is wider has a row of its own.
+pub(crate) fn in_rows<T>(
+    things: impl IntoIterator<Item = T>,
+    room: f64,
+    width: impl Fn(&T) -> f64,
+) -> Vec<Vec<T>> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    let mut left = 0.0;
+    for thing in things {
+        let long = width(&thing);
+        match rows.last_mut() {
+            Some(row) if long <= left => row.push(thing),
+            _ => {
+                rows.push(vec![thing]);
+                left = room;
+            }
+        }
+        left -= long;
+    }
+    rows
+}
+
 /// About how wide words are: letters of `DejaVu` Sans are 0.58 of their size in the mean.
 pub(crate) fn text_width(words: &str, size: f64) -> f64 {
     words.chars().count() as f64 * size * 0.58
@@ -229,6 +251,12 @@ pub(crate) fn escape(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_hold_what_fits() {
+        let rows = in_rows([3.0, 2.0, 4.0, 9.0, 1.0], 6.0, |&width| width);
+        assert_eq!(rows, [vec![3.0, 2.0], vec![4.0], vec![9.0], vec![1.0]]);
+    }
 
     #[test]
     fn words_are_escaped_and_numbers_short() {
