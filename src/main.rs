@@ -6,6 +6,7 @@ mod dialogue;
 mod failure;
 mod interrupt;
 mod progress;
+mod recording;
 mod session;
 mod table;
 mod teller;

@@ -1,13 +1,12 @@
 //! `roadside replay`.
 
-use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 
-use roadside_env::games::AnyGame;
-use roadside_env::{Game, Replay, Seat, Settings, with_game};
+use roadside_env::{Game, Replay, Seat, with_game};
 
 use crate::failure::Failure;
+use crate::recording;
 use crate::teller::Teller;
 
 /// Tell a saved game, checked against the rules on the way
@@ -27,16 +26,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let replay = Replay::load(&args.file)?;
-    let game = load_game(&replay).map_err(|error| args.refuse(&*error))?;
+    let (replay, game) = recording::load(&args.file)?;
     with_game!(&game, game => tell(game, &replay, args, out))
-}
-
-/// The game that was played. Its version is compared first: other rules may have other settings.
-fn load_game(replay: &Replay) -> Result<AnyGame, Box<dyn Error>> {
-    let default = AnyGame::load(&replay.game, &Settings::default())?;
-    with_game!(&default, game => replay.require_rules(game))?;
-    Ok(AnyGame::load(&replay.game, &replay.settings)?)
 }
 
 fn tell<G: Game>(game: &G, replay: &Replay, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
@@ -51,7 +42,7 @@ fn tell<G: Game>(game: &G, replay: &Replay, args: &Args, out: &mut dyn Write) ->
         }
     });
     told?;
-    let last = last.map_err(|error| args.refuse(&error))?;
+    let last = last.map_err(|error| recording::refuse(&args.file, &error))?;
     Ok(teller.ending(&last, &replay.players)?)
 }
 
@@ -63,9 +54,5 @@ impl Args {
             Ok(seat) if seat < seats => Ok(Some(seat)),
             _ => Err(Failure::wrong_use(format!("--as {text}: the seats are 0 to {}", seats - 1))),
         }
-    }
-
-    fn refuse(&self, error: &dyn Error) -> Failure {
-        Failure::Failed(format!("{}: {error}", self.file.display()))
     }
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use roadside_agents::zone_stalker::{ByHand, ByHandError, FlipError, FlipOptions, Foresight, flip};
 use roadside_env::games::AnyGame;
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
-use roadside_env::{Game, PositionError, Replay, Settings, State as _, View};
+use roadside_env::{Game, PositionError, Replay, State as _, View};
 
 use super::flip_text::write_report;
 use crate::args::{SetupArgs, whole_number};
 use crate::failure::Failure;
+use crate::recording;
 
 /// What the next flip of Zone Stalker may bring, and whether to dare it
 ///
@@ -105,12 +106,7 @@ const BY_HAND: [&str; 12] = [
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.replay {
-        let replay = Replay::load(path)?;
-        let default = AnyGame::load(&replay.game, &Settings::default())?;
-        let refuse = |error: &dyn std::error::Error| Failure::Failed(format!("{}: {error}", path.display()));
-        roadside_env::with_game!(&default, game => replay.require_rules(game))
-            .map_err(|error| refuse(&error))?;
-        let game = AnyGame::load(&replay.game, &replay.settings).map_err(|error| refuse(&error))?;
+        let (replay, game) = recording::load(path)?;
         return match &game {
             AnyGame::ZoneStalkerForTwo(game) => look_into(game, &replay, args, out),
             AnyGame::ZoneStalker(game) => look_into(game, &replay, args, out),

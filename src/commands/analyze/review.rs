@@ -9,8 +9,7 @@ use roadside_agents::analysis::review::{
     Judge, Review, ReviewError, ReviewOptions, review, reviewed_decisions,
 };
 use roadside_agents::{Figure, Options, Playable};
-use roadside_env::games::AnyGame;
-use roadside_env::{Replay, Settings, with_game};
+use roadside_env::{Replay, with_game};
 
 use super::folder::Folder;
 use super::{DROPPED, json};
@@ -18,6 +17,7 @@ use crate::args::whole_number;
 use crate::failure::Failure;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
+use crate::recording;
 use crate::table::{Table, counted, figure};
 
 /// Say what each decision of a seat in a replay cost, blunders first
@@ -58,11 +58,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let judge = args.by.parse::<Judge>()?;
-    let replay = Replay::load(&args.file)?;
-    let refuse = |error: &dyn std::error::Error| Failure::Failed(format!("{}: {error}", args.file.display()));
-    let default = AnyGame::load(&replay.game, &Settings::default()).map_err(|error| refuse(&error))?;
-    with_game!(&default, game => replay.require_rules(game)).map_err(|error| refuse(&error))?;
-    let game = AnyGame::load(&replay.game, &replay.settings).map_err(|error| refuse(&error))?;
+    let (replay, game) = recording::load(&args.file)?;
     with_game!(&game, game => judged(game, &replay, judge, args, out))
 }
 
