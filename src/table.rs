@@ -60,11 +60,12 @@ pub fn figure(figure: Option<Figure>) -> String {
     format!("{mean:.digits$} ± {stderr:.digits$}")
 }
 
-/// A number of things, such as "1 seat" and "2 seats".
+/// A number of things, such as "1 seat", "2 seats" and "2 injuries".
 pub fn counted(count: impl TryInto<u64>, thing: &str) -> String {
-    match count.try_into().unwrap_or(u64::MAX) {
-        1 => format!("1 {thing}"),
-        count => format!("{count} {thing}s"),
+    match (count.try_into().unwrap_or(u64::MAX), thing.strip_suffix('y')) {
+        (1, _) => format!("1 {thing}"),
+        (count, Some(stem)) => format!("{count} {stem}ies"),
+        (count, None) => format!("{count} {thing}s"),
     }
 }
 
@@ -79,6 +80,12 @@ mod tests {
         assert_eq!(text(87.34, 12.6), "87 ± 13");
         assert_eq!(text(2.0, 0.0), "2 ± 0");
         assert_eq!(figure(None), "-");
+    }
+
+    #[test]
+    fn one_thing_is_not_many() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "seat")), ["0 seats", "1 seat", "2 seats"]);
+        assert_eq!([1, 2].map(|count| counted(count, "injury")), ["1 injury", "2 injuries"]);
     }
 
     #[test]

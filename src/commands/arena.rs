@@ -162,23 +162,22 @@ fn rating_table(report: &Report) -> Table {
     table
 }
 
+/// A column of the table of margins: its head, and its cell for a pair.
+type Margin = (&'static str, fn(&PairReport) -> Option<String>);
+
+const MARGINS: [Margin; 4] = [
+    ("score", |pair| Some(estimate(pair.score_margin?, 2))),
+    ("utility", |pair| Some(estimate(pair.margin?, 3))),
+    ("utility without luck", |pair| Some(estimate(pair.luck_adjusted?.margin, 3))),
+    ("variance fell by", |pair| Some(format!("{:.2}x", pair.luck_adjusted?.margin_variance_factor))),
+];
+
+/// How far the players are apart, without the columns that no pair has.
 fn margin_table(report: &Report) -> Table {
+    let shown = |(_, cell): &Margin| report.pairs.iter().any(|pair| cell(pair).is_some());
+    let columns: Vec<Margin> = MARGINS.into_iter().filter(shown).collect();
     let mut table = Table::new(3);
-    let has_score = report.pairs.iter().any(|pair| pair.score_margin.is_some());
-    let has_luck = report.pairs.iter().any(|pair| pair.luck_adjusted.is_some());
-    let row = |head: [&str; 3], cells: [Option<String>; 4]| {
-        head.map(str::to_owned).into_iter().chain(cells.into_iter().flatten())
-    };
-    let head = ["score", "utility", "utility without luck", "variance fell by"].map(str::to_owned);
-    let shown = [has_score, true, has_luck, has_luck];
-    let only_shown = |cells: [String; 4]| {
-        let mut at = 0;
-        cells.map(|cell| {
-            at += 1;
-            shown[at - 1].then_some(cell)
-        })
-    };
-    table.row(row(["", "", ""], only_shown(head)));
+    table.row([""; 3].into_iter().chain(columns.iter().map(|(head, _)| *head)));
     // With two seats a pair stands from both sides; one is enough.
     let mut told = Vec::new();
     for pair in &report.pairs {
@@ -186,26 +185,16 @@ fn margin_table(report: &Report) -> Table {
             continue;
         }
         told.push((&pair.agent, &pair.against));
-        let estimate = |found: Option<Estimate>| {
-            found.map_or_else(
-                || "-".to_owned(),
-                |Estimate { mean, low, high, .. }| interval(Interval { value: mean, low, high }, 3),
-            )
-        };
-        let adjusted = pair.luck_adjusted;
-        let factor = adjusted.map_or_else(String::new, |luck| format!("{:.2}x", luck.margin_variance_factor));
-        let cells = [
-            pair.score_margin.map_or_else(String::new, |margin| {
-                let Estimate { mean, low, high, .. } = margin;
-                interval(Interval { value: mean, low, high }, 2)
-            }),
-            estimate(pair.margin),
-            estimate(adjusted.map(|luck| luck.margin)),
-            factor,
-        ];
-        table.row(row([&pair.agent, "-", &pair.against], only_shown(cells)));
+        let names = [&pair.agent, "-", &pair.against].map(str::to_owned);
+        let cell = |(_, cell): &Margin| cell(pair).unwrap_or_else(|| "-".to_owned());
+        table.row(names.into_iter().chain(columns.iter().map(cell)));
     }
     table
+}
+
+fn estimate(estimate: Estimate, digits: usize) -> String {
+    let Estimate { mean, low, high, .. } = estimate;
+    interval(Interval { value: mean, low, high }, digits)
 }
 
 fn interval(interval: Interval, digits: usize) -> String {

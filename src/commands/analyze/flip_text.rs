@@ -35,11 +35,7 @@ fn write_position(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
     let hand: Vec<String> = report.hand.iter().map(|&(kind, count)| times(kind, count)).collect();
     let permanent = if *permanent > 0 { format!(", {permanent} of them permanent") } else { String::new() };
     writeln!(out, "seat {seat} ({character}): {points} SP{others}")?;
-    writeln!(
-        out,
-        "{} of {fatal} that kill{permanent}",
-        counted(*injuries, "injury").replace("injurys", "injuries")
-    )?;
+    writeln!(out, "{} of {fatal} that kill{permanent}", counted(*injuries, "injury"))?;
     writeln!(out, "hand: {}", hand.join(", "))?;
     write!(out, "{} left, site: {}", counted(report.zone_cards, "Zone card"), report.site)?;
     match report.card {
@@ -98,8 +94,8 @@ fn chances(outcomes: &Outcomes) -> Table {
     let mut rows = vec![("an artifact found".to_owned(), outcomes.found)];
     rows.extend(outcomes.finds.iter().map(|find| (format!("  worth {} SP", find.points), find.chance)));
     for (injuries, &chance) in outcomes.injuries.iter().enumerate() {
-        let words = counted(injuries as u64, "injury").replace("injurys", "injuries");
-        rows.push((if injuries == 0 { "no injury".to_owned() } else { words }, chance));
+        let words = if injuries == 0 { "no injury".to_owned() } else { counted(injuries, "injury") };
+        rows.push((words, chance));
     }
     rows.push(("a find of this turn lost".to_owned(), outcomes.swag_lost));
     rows.push(("killed, and spared or followed by an heir".to_owned(), outcomes.spared));

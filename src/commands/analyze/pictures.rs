@@ -6,6 +6,8 @@ use roadside_agents::analysis::stopping::pig::{PigMap, PigSection};
 use roadside_agents::analysis::stopping::zone::{Decision, RoundsMap, ZoneCell, ZoneMap};
 use roadside_pictures::{Axis, Cell, Lines, Map, Outline, Panel, Scale, Series, Sheet, Surface};
 
+use crate::table::counted;
+
 /// The map of when to hold.
 pub fn hold_at(map: &PigMap) -> String {
     let most = usual(map);
@@ -230,43 +232,39 @@ fn zone_note(map: &ZoneMap) -> String {
 /// What the rules do, one chart for each figure.
 pub fn rules(report: &RulesReport) -> String {
     let unit = if report.value == "score" { "score" } else { "share of the win" };
+    let share = |title, of: fn(&RulesOutcome) -> Option<Estimate>| Panel {
+        from_zero: true,
+        ..panel(report, title, "share", of)
+    };
+    let per_game = |title, unit: &'static str| Panel {
+        from_zero: true,
+        ..panel(report, title, unit, |outcome| outcome.per_game.get(unit).copied())
+    };
+    let skill = Panel {
+        y_label: "0 all luck, 1 all skill".into(),
+        ..share("Skill against luck", |outcome| outcome.skill)
+    };
+    let edge = panel(report, "What the strong player has more", unit, |outcome| outcome.edge);
     let mut panels = vec![
-        panel(report, "The first seat's advantage", "share of the win", |outcome| outcome.first_seat),
-        panel(report, "Decisions in a game", "decisions", |outcome| {
-            outcome.per_game.get("decisions").copied()
-        }),
-        panel(report, "Turns in a game", "turns", |outcome| outcome.per_game.get("turns").copied()),
-        panel(report, "Strong players that die", "share", |outcome| outcome.deaths),
+        Panel {
+            reference: Some((0.0, "none".into())),
+            ..panel(report, "The first seat's advantage", "share of the win", |outcome| outcome.first_seat)
+        },
+        per_game("Decisions in a game", "decisions"),
+        per_game("Turns in a game", "turns"),
+        share("Strong players that die", |outcome| outcome.deaths),
         panel(report, "Score of strong players", "score", |outcome| outcome.score),
-        panel(report, "Skill against luck", "0 all luck, 1 all skill", |outcome| outcome.skill),
-        panel(report, "What the strong player has more", unit, |outcome| outcome.edge),
+        if skill.series.is_empty() { edge } else { skill },
         panel(report, "The best simple rule", unit, |outcome| Some(outcome.best_rule.as_ref()?.value)),
     ];
     panels.retain(|panel| !panel.series.is_empty());
-    if panels.iter().any(|panel| panel.title == "Skill against luck") {
-        panels.retain(|panel| panel.title != "What the strong player has more");
-    }
-    for panel in &mut panels {
-        match panel.title.as_str() {
-            "The first seat's advantage" => panel.reference = Some((0.0, "none".into())),
-            "Decisions in a game" | "Turns in a game" | "Strong players that die" | "Skill against luck" => {
-                panel.from_zero = true;
-            }
-            _ => {}
-        }
-    }
     let best = report
         .outcomes
         .iter()
         .filter_map(|outcome| Some(format!("{} at {}", outcome.best_rule.as_ref()?.player, outcome.value)));
     let best = best.collect::<Vec<_>>().join(", ");
     let picture = Lines {
-        title: format!(
-            "{}, {}: what {} does",
-            report.game,
-            crate::table::counted(report.players, "seat"),
-            report.vary
-        ),
+        title: format!("{}, {}: what {} does", report.game, counted(report.players, "seat"), report.vary),
         subtitle: format!(
             "{} games a figure with the same chance for all values, seed {}; strong: {}, weak: {}; bands: 95 %",
             report.games, report.seed, report.strong, report.weak

@@ -8,7 +8,7 @@ use roadside_agents::Options;
 use roadside_agents::analysis::Estimate;
 use roadside_agents::analysis::stopping::pig::{PigMap, PigMapOptions, pig_map};
 use roadside_agents::analysis::stopping::zone::{
-    Decision, RoundsMap, ZoneMap, ZoneMapOptions, zone_map, zone_map_cells,
+    Decision, RoundsMap, ZoneCell, ZoneMap, ZoneMapOptions, zone_map, zone_map_cells,
 };
 use roadside_agents::analysis::stopping::{AxisRequest, Quantity, StoppingError};
 use roadside_env::Game;
@@ -22,6 +22,7 @@ use crate::args::{GameArgs, whole_number};
 use crate::failure::Failure;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
+use crate::table::{Table, counted};
 
 /// Draw maps of the value of going on less that of stopping
 ///
@@ -141,7 +142,7 @@ fn in_words_pig(map: &PigMap) -> String {
     );
     let step = (usize::from(map.target) / 10).max(1);
     let places: Vec<usize> = (0..usize::from(map.target)).step_by(step).collect();
-    let mut table = crate::table::Table::new(0);
+    let mut table = Table::new(0);
     table.row(std::iter::once(String::new()).chain(places.iter().map(ToString::to_string)));
     for &theirs in places.iter().rev() {
         table.row(std::iter::once(theirs.to_string()).chain(places.iter().map(|&own| at(own, theirs))));
@@ -238,7 +239,7 @@ fn in_words(map: &ZoneMap) -> String {
     let mut text = format!(
         "{}, {}: flipping less stopping, in {}\n{}; {} samples a cell, seed {}\n",
         map.game,
-        crate::table::counted(map.players, "seat"),
+        counted(map.players, "seat"),
         if map.value == "score" { "Swag Points" } else { "share of the win" },
         map.meaning,
         map.samples,
@@ -269,17 +270,15 @@ fn in_words(map: &ZoneMap) -> String {
 
 /// A letter for each cell, the highest row on top.
 fn letters(map: &ZoneMap, one: &RoundsMap) -> String {
-    let mut table = crate::table::Table::new(0);
+    let letter = |cell: &ZoneCell| match cell.decision {
+        Decision::Flip => "F".to_owned(),
+        Decision::Stop => "S".to_owned(),
+        Decision::Undecided => "?".to_owned(),
+        Decision::Impossible => ".".to_owned(),
+    };
+    let mut table = Table::new(0);
     for (y, row) in map.y.values.iter().zip(&one.cells).rev() {
-        let letter = |decision: Decision| match decision {
-            Decision::Flip => "F",
-            Decision::Stop => "S",
-            Decision::Undecided => "?",
-            Decision::Impossible => ".",
-        };
-        table.row(
-            std::iter::once(y.to_string()).chain(row.iter().map(|cell| letter(cell.decision).to_owned())),
-        );
+        table.row(std::iter::once(y.to_string()).chain(row.iter().map(letter)));
     }
     table.row(std::iter::once(String::new()).chain(map.x.values.iter().map(ToString::to_string)));
     table.to_string()
