@@ -220,7 +220,7 @@ impl<S: State> Graph<S> {
 
     /// The number of a weight. There are few: what a die or a hand of cards can give.
     fn weigh(&mut self, weight: Weight) -> u32 {
-        // The last ones are the likeliest.
+        // Those met first are met most often.
         let known = self.weights.iter().take(FEW).position(|known| *known == weight);
         known.unwrap_or_else(|| {
             self.weights.push(weight);

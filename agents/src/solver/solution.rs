@@ -7,6 +7,7 @@ use super::cycles::Cycles;
 use super::setting::{Seating, Setting};
 use super::tree::Tree;
 use super::{Objective, SolveError, SolveOptions, Until, Watch};
+use crate::parallel::thread_count;
 
 /// What every position is worth.
 pub struct Solution<G: Game> {
@@ -32,9 +33,8 @@ impl<G: Game> Solution<G> {
         let start = options.start.as_ref();
         let facts = setting.game.facts();
         let (engine, values) = if facts.seats == 1 && facts.max_game_length.is_some() {
-            let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let tree = Tree::new(setting.clone(), options.memory);
-            let value = tree.solve(start, options.threads.unwrap_or_else(cores).max(1), watch)?;
+            let value = tree.solve(start, thread_count(options.threads).max(1), watch)?;
             (Engine::Tree(tree), vec![value])
         } else {
             let limits = (options.memory, options.tolerance);

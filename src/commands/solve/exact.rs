@@ -28,9 +28,9 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
         Some(state) => Some(state),
         None => solution.opening()?,
     };
-    let actions = opening.map_or(Ok(Vec::new()), |state| solution.action_values(&state))?;
     if args.json {
-        let decision = best(&actions).map(|action| game.action_to_string(action));
+        let decision = opening.map_or(Ok(None), |state| solution.decision(&state))?;
+        let decision = decision.map(|action| game.action_to_string(action));
         let report = json!({
             "value": solution.value(0),
             "exact": true,
@@ -38,11 +38,10 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
             "seconds": seconds,
             "decision": decision,
         });
-        writeln!(out, "{report}")?;
-        return Ok(());
+        return Ok(writeln!(out, "{report}")?);
     }
-    write_tables(game, &solution, &actions, seconds, out)?;
-    Ok(())
+    let actions = opening.map_or(Ok(Vec::new()), |state| solution.action_values(&state))?;
+    Ok(write_tables(game, &solution, &actions, seconds, out)?)
 }
 
 /// The failure, and what else could be done where memory is out.
@@ -93,15 +92,6 @@ fn find<G: Playable>(
         made.ok().and_then(|mut players| players.pop())
     };
     Ok(best_response(game, 0, &player, options, watch))
-}
-
-/// The first of the best actions.
-fn best(actions: &[(Action, f64)]) -> Option<Action> {
-    let better = |best: Option<(Action, f64)>, &next: &(Action, f64)| match best {
-        Some(best) if best.1 >= next.1 => Some(best),
-        _ => Some(next),
-    };
-    actions.iter().fold(None, better).map(|(action, _)| action)
 }
 
 fn write_tables<G: Playable>(
