@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::Figure;
+use crate::simulation::Sample;
 
 /// How likely an interval holds the true value, where errors are normal.
 pub const CONFIDENCE: f64 = 0.95;
@@ -31,6 +32,18 @@ impl Estimate {
     /// A mean with its standard error.
     pub fn new(mean: f64, stderr: f64) -> Self {
         Self { mean, stderr, low: mean - REACH * stderr, high: mean + REACH * stderr }
+    }
+
+    /// The mean of `values`, which are independent; `None` if there are none.
+    pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sample = Sample::default();
+        values.into_iter().for_each(|value| sample.add(value));
+        sample.figure().map(Self::from)
+    }
+
+    /// The mean of `values` less `others`, which belong together one by one; `None` if there are none.
+    pub(crate) fn of_pairs(values: &[f64], others: &[f64]) -> Option<Self> {
+        Self::of(values.iter().zip(others).map(|(value, other)| value - other))
     }
 
     /// The difference to `other`, which is independent.

@@ -13,6 +13,18 @@ pub mod review;
 pub mod rules;
 pub mod stopping;
 
+use roadside_env::Standing;
+
 pub use estimate::{CONFIDENCE, Estimate};
 pub use playouts::PlayoutError;
 pub(crate) use playouts::Playouts;
+
+/// What is counted of a seat's standing at a table of so many: the share of the win, or alone the score.
+fn gained(standing: &Standing, seats: usize) -> f64 {
+    if seats == 1 { standing.score } else { standing.win_share }.unwrap_or(0.0)
+}
+
+/// The name of that in reports.
+const fn what_is_gained(seats: usize) -> &'static str {
+    if seats == 1 { "score" } else { "win_share" }
+}

@@ -9,7 +9,6 @@ use super::{ReviewError, ReviewOptions};
 use crate::Playable;
 use crate::analysis::{Estimate, PlayoutError, Playouts};
 use crate::search::{ActionReport, Budget, Rollouts, Search, SearchOptions};
-use crate::simulation::Sample;
 use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
 
 /// Who values the actions.
@@ -272,6 +271,7 @@ fn mean(value: Option<Estimate>) -> f64 {
     value.map_or(f64::NEG_INFINITY, |value| value.mean)
 }
 
+/// By playouts of all actions with the same hidden cards and chance.
 fn by_playouts<G: Playable>(
     bench: &Bench<'_, G>,
     playouts: &mut Playouts<'_, G>,
@@ -280,8 +280,28 @@ fn by_playouts<G: Playable>(
     (action, number): (Action, u64),
     stop: &Stop,
 ) -> Result<Verdict, ReviewError> {
+    let legal: Vec<Action> = before.legal_actions(bench.game).iter().collect();
+    let rows = play_all(bench, playouts, samples, before, (&legal, number), stop)?;
+    let values: Vec<Option<Estimate>> = rows.iter().map(|row| Estimate::of(row.iter().copied())).collect();
+    let chosen = legal.iter().position(|&known| known == action).unwrap_or(0);
+    let better = |best: usize, at: usize| if mean(values[at]) > mean(values[best]) { at } else { best };
+    let best = (0..legal.len()).fold(chosen, better);
+    let loss = Estimate::of_pairs(&rows[best], &rows[chosen]).unwrap_or(Estimate::exact(0.0));
+    let mut all: Vec<(Action, Option<Estimate>)> = legal.iter().copied().zip(values).collect();
+    all.sort_by(|(_, a), (_, b)| mean(*b).total_cmp(&mean(*a)));
+    Ok(Verdict { best: legal[best], loss, luck: None, values: all })
+}
+
+/// What the seat gets behind each of the `legal` actions, sample by sample.
+fn play_all<G: Playable>(
+    bench: &Bench<'_, G>,
+    playouts: &mut Playouts<'_, G>,
+    samples: u64,
+    before: &G::State,
+    (legal, number): (&[Action], u64),
+    stop: &Stop,
+) -> Result<Vec<Vec<f64>>, ReviewError> {
     let (game, seat) = (bench.game, bench.options.seat);
-    let legal: Vec<Action> = before.legal_actions(game).iter().collect();
     let knowledge = before.knowledge(game, seat);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); legal.len()];
     for sample in 0..samples {
@@ -291,30 +311,12 @@ fn by_playouts<G: Playable>(
         let which = number * Judge::MOST + sample;
         let mut stream = Stream::new(bench.options.seed, which, REDRAWS);
         let state = knowledge.determinize(game, &mut stream).map_err(|_| ReviewError::Stopped)?;
-        for (row, &action) in rows.iter_mut().zip(&legal) {
+        for (row, &action) in rows.iter_mut().zip(legal) {
             let end = playouts.play(state.clone(), action, which)?;
             row.push(reached(bench, &end, seat));
         }
     }
-    let estimate = |values: &mut dyn Iterator<Item = f64>| {
-        let mut sample = Sample::default();
-        values.for_each(|value| sample.add(value));
-        sample.figure().map_or(Estimate::exact(0.0), Estimate::from)
-    };
-    let values: Vec<Estimate> = rows.iter().map(|row| estimate(&mut row.iter().copied())).collect();
-    let chosen = legal.iter().position(|&known| known == action).unwrap_or(0);
-    let mut best = chosen;
-    for (at, value) in values.iter().enumerate() {
-        if value.mean > values[best].mean {
-            best = at;
-        }
-    }
-    let pairs = rows[best].iter().zip(&rows[chosen]);
-    let loss = estimate(&mut pairs.map(|(best, chosen)| best - chosen));
-    let mut all: Vec<(Action, Option<Estimate>)> =
-        legal.iter().copied().zip(values.into_iter().map(Some)).collect();
-    all.sort_by(|(_, a), (_, b)| mean(*b).total_cmp(&mean(*a)));
-    Ok(Verdict { best: legal[best], loss, luck: None, values: all })
+    Ok(rows)
 }
 
 fn reached<G: Playable>(bench: &Bench<'_, G>, end: &G::State, seat: Seat) -> f64 {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Estimate, RulesError, estimate, paired};
+use super::{Estimate, RulesError};
 
 /// How many play the last games.
 const FINALISTS: usize = 4;
@@ -96,11 +96,11 @@ pub(super) fn best(
     finals.sort_by(|(_, a), (_, b)| b.iter().sum::<f64>().total_cmp(&a.iter().sum::<f64>()));
     let Some(((player, values), others)) = finals.split_first() else { return Ok(None) };
     let others = others.iter().filter_map(|(player, other)| {
-        let value = estimate(other.iter().copied())?;
-        Some(OtherRule { player: player.clone(), value, behind: paired(values, other)? })
+        let value = Estimate::of(other.iter().copied())?;
+        Some(OtherRule { player: player.clone(), value, behind: Estimate::of_pairs(values, other)? })
     });
     let others = others.collect();
-    Ok(estimate(values.iter().copied()).map(|value| BestRule {
+    Ok(Estimate::of(values.iter().copied()).map(|value| BestRule {
         player: player.clone(),
         value,
         tried,

@@ -25,8 +25,7 @@ use thiserror::Error;
 use roadside_env::{ConfigError, Settings, Statistic, Stop, nearest};
 
 use super::games::{Ending, GamesError, Table};
-use super::{Estimate, PlayoutError};
-use crate::simulation::Sample;
+use super::{Estimate, PlayoutError, gained, what_is_gained};
 use crate::{Playable, make};
 
 pub use best::BestRule;
@@ -204,7 +203,7 @@ pub fn rules<G: Laboratory>(
         let (mut outcome, shares) = lab.between_strong(value)?;
         let first = first_shares.get_or_insert_with(|| shares.clone());
         if !outcomes.is_empty() {
-            outcome.first_seat_change = outcome.first_seat.and_then(|_| paired(&shares, first));
+            outcome.first_seat_change = outcome.first_seat.and_then(|_| Estimate::of_pairs(&shares, first));
         }
         (outcome.edge, outcome.skill) = lab.skill()?;
         outcome.best_rule = lab.best_rule()?;
@@ -218,7 +217,7 @@ pub fn rules<G: Laboratory>(
         seed: options.seed,
         strong,
         weak,
-        value: if game.facts().seats == 1 { "score" } else { "win_share" },
+        value: what_is_gained(game.facts().seats),
         outcomes,
     })
 }
@@ -302,17 +301,17 @@ impl<G: Laboratory, W: Fn() + Sync> Experiment<'_, G, W> {
             endings.iter().map(|ending| ending.seats[0].win_share.unwrap_or(0.0)).collect();
         let even = 1.0 / seats as f64;
         let mut per_game: BTreeMap<&'static str, Estimate> = BTreeMap::new();
-        let decisions = estimate(endings.iter().map(|ending| f64::from(ending.decisions)));
+        let decisions = Estimate::of(endings.iter().map(|ending| f64::from(ending.decisions)));
         per_game.extend(decisions.map(|decisions| ("decisions", decisions)));
         for statistic in G::STATISTICS {
             if let Statistic::PerGame { name, tally } = *statistic {
-                let count = estimate(endings.iter().map(|ending| f64::from(ending.tallies[tally])));
+                let count = Estimate::of(endings.iter().map(|ending| f64::from(ending.tallies[tally])));
                 per_game.extend(count.map(|count| (name, count)));
             }
         }
         let outcome = RulesOutcome {
             value: value.to_owned(),
-            first_seat: estimate(shares.iter().map(|share| share - even)).filter(|_| seats > 1),
+            first_seat: Estimate::of(shares.iter().map(|share| share - even)).filter(|_| seats > 1),
             first_seat_change: None,
             per_game,
             deaths: over_seats(&endings, |standing| standing.dead.map(|dead| f64::from(u8::from(dead)))),
@@ -330,11 +329,11 @@ impl<G: Laboratory, W: Fn() + Sync> Experiment<'_, G, W> {
         if seats == 1 {
             let [strong, weak] =
                 [self.strong, self.weak].map(|name| self.values_of(name, name, (0, self.options.games)));
-            return Ok((paired(&strong?, &weak?), None));
+            return Ok((Estimate::of_pairs(&strong?, &weak?), None));
         }
         let shares = self.values_of(self.strong, self.weak, (0, self.options.games / seats as u64))?;
         let even = 1.0 / seats as f64;
-        let edge = estimate(shares.into_iter().map(|share| share - even));
+        let edge = Estimate::of(shares.into_iter().map(|share| share - even));
         Ok((edge, edge.map(|edge| edge.times(1.0 / (1.0 - even)))))
     }
 
@@ -358,24 +357,10 @@ impl<G: Laboratory, W: Fn() + Sync> Experiment<'_, G, W> {
         for seat in 0..seats {
             let names: Vec<&str> = (0..seats).map(|at| if at == seat { name } else { others }).collect();
             let endings = self.table.play(self.game, &names, first, count)?;
-            values.extend(endings.iter().map(|ending| {
-                let standing = ending.seats[seat];
-                if seats == 1 { standing.score } else { standing.win_share }.unwrap_or(0.0)
-            }));
+            values.extend(endings.iter().map(|ending| gained(&ending.seats[seat], seats)));
         }
         Ok(values)
     }
-}
-
-fn estimate(values: impl Iterator<Item = f64>) -> Option<Estimate> {
-    let mut sample = Sample::default();
-    values.for_each(|value| sample.add(value));
-    sample.figure().map(Estimate::from)
-}
-
-/// The mean of the differences of values that belong together.
-fn paired(values: &[f64], others: &[f64]) -> Option<Estimate> {
-    estimate(values.iter().zip(others).map(|(value, other)| value - other))
 }
 
 /// The mean over seats and games of something that all seats have; games are independent, seats are not.
@@ -385,7 +370,7 @@ fn over_seats(endings: &[Ending], of: impl Fn(&roadside_env::Standing) -> Option
         sum.map(|sum| sum / ending.seats.len() as f64)
     };
     let means: Option<Vec<f64>> = endings.iter().map(mean).collect();
-    estimate(means?.into_iter())
+    Estimate::of(means?)
 }
 
 #[cfg(test)]

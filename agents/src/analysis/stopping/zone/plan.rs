@@ -11,7 +11,7 @@ use super::sampling::Filled;
 use crate::analysis::stopping::StoppingError;
 use crate::analysis::stopping::quantity::{AxisRequest, Quantity};
 use crate::analysis::stopping::scene::Deck;
-use crate::analysis::{Estimate, Playouts};
+use crate::analysis::{Estimate, Playouts, what_is_gained};
 
 /// What is drawn, checked.
 pub(super) struct Plan<'a, const SEATS: usize> {
@@ -91,13 +91,13 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
             RoundsMap { stalemate_rounds, cells, moves }
         };
         let maps = self.games.iter().enumerate().map(map).collect();
-        let alone = self.game().facts().seats == 1;
+        let seats = self.game().facts().seats;
         Ok(ZoneMap {
             game: ZoneStalker::<SEATS>::NAME,
-            players: self.game().facts().seats,
-            value: if alone { "score" } else { "win_share" },
+            players: seats,
+            value: what_is_gained(seats),
             exact: false,
-            meaning: meaning(alone, &self.continuation),
+            meaning: meaning(seats == 1, &self.continuation),
             samples: self.options.samples,
             seed: self.options.seed,
             position: self.base.as_ref().map(|state| state.position(self.game())),

@@ -6,10 +6,10 @@ use roadside_env::{
 };
 
 use super::plan::Plan;
-use crate::analysis::Playouts;
 use crate::analysis::stopping::StoppingError;
 use crate::analysis::stopping::quantity::Quantity;
 use crate::analysis::stopping::scene::{Draw, Reason, Scene};
+use crate::analysis::{Playouts, gained};
 use crate::parallel::{Unmade, make_each, thread_count};
 use crate::simulation::Sample;
 
@@ -173,8 +173,7 @@ impl<const SEATS: usize> Plan<'_, SEATS> {
         let mut values = [0.0; 2];
         for (value, choice) in values.iter_mut().zip(choices) {
             let end = playouts.play(state, choice, sample)?;
-            let standing = end.standing(game, seat);
-            *value = if game.facts().seats == 1 { standing.score } else { standing.win_share }.unwrap_or(0.0);
+            *value = gained(&end.standing(game, seat), game.facts().seats);
         }
         Ok(Ok((values[0], values[1])))
     }
