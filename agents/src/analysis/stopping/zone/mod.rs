@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(ahead.stop, Some(Estimate::exact(1.0)));
         assert_eq!(behind.stop, Some(Estimate::exact(0.0)));
         assert_eq!(behind.decision, Decision::Flip);
-        assert!(!map.flipped || map.maps.len() == 1);
+        assert_eq!((map.flipped, map.maps.len()), (true, 1));
     }
 
     #[test]
@@ -202,7 +202,9 @@ mod tests {
             ..options("hand=3", "injuries=0,1")
         };
         let map = draw(&game, &with(position.clone())).unwrap();
-        assert_eq!(map.position.as_deref(), Some(position.as_str()));
+        assert_eq!((map.position.as_deref(), map.flipped), (Some(position.as_str()), false));
+        let said = ZoneMapOptions { flipped: Some(true), ..with(position.clone()) };
+        assert!(draw(&game, &said).unwrap().flipped);
         assert!(matches!(draw(&game, &with("nonsense".to_owned())), Err(StoppingError::Position(_))));
         let mut later = state;
         while later.position(&game).contains("phase=choose") {

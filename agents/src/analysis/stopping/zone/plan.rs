@@ -65,6 +65,15 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         &self.games[self.own]
     }
 
+    /// Whether a card was flipped this turn, as was said, or as in the position, or at beginnings of games.
+    fn flipped(&self) -> bool {
+        let looked_at = self
+            .base
+            .as_ref()
+            .and_then(|state| Some(View::new(self.game(), state, state.current_player()?).has_flipped()));
+        self.options.flipped.or(looked_at).unwrap_or(true)
+    }
+
     /// What the cells come to, which are given row by row.
     pub(super) fn report(self, filled: &[Filled]) -> Result<ZoneMap, StoppingError> {
         let width = self.x.values.len();
@@ -91,7 +100,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
             RoundsMap { stalemate_rounds, cells, moves }
         };
         let maps = self.games.iter().enumerate().map(map).collect();
-        let seats = self.game().facts().seats;
+        let (seats, flipped) = (self.game().facts().seats, self.flipped());
         Ok(ZoneMap {
             game: ZoneStalker::<SEATS>::NAME,
             players: seats,
@@ -102,7 +111,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
             seed: self.options.seed,
             position: self.base.as_ref().map(|state| state.position(self.game())),
             set: self.set,
-            flipped: self.options.flipped.unwrap_or(true),
+            flipped,
             x: self.x,
             y: self.y,
             stalemate_rounds: own_rounds,
