@@ -8,7 +8,7 @@ use super::decision::Outset;
 use super::greedy::EQUAL;
 use super::outcomes::{Outcomes, Tally, Teller};
 use super::resolution::Resolution;
-use super::situation::{Effect, Situation};
+use super::situation::{Effect, Situation, held};
 
 /// A Zone card that may be flipped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -80,8 +80,7 @@ pub(super) fn cards<const SEATS: usize>(
 
 /// The kind to play, the first if several are as good.
 fn spend(tallies: &mut Resolution<'_, Teller>, flipped: &Situation, effect: Effect) -> Option<&'static str> {
-    let held = Kind::all().filter(|kind| flipped.hand.of(kind.index()) > 0);
-    let tallied = held.map(|kind| (kind, tallies.spend(flipped, effect, kind.index())));
+    let tallied = held(flipped.hand).map(|kind| (kind, tallies.spend(flipped, effect, kind.index())));
     let better = |one: &(Kind, Tally), other: &(Kind, Tally)| other.1.worth > one.1.worth + EQUAL;
     tallied.reduce(|one, other| if better(&one, &other) { other } else { one }).map(|(kind, _)| kind.label())
 }

@@ -1,10 +1,11 @@
 //! What a position is worth at a glance, for searches that cannot look further.
 
-use roadside_env::games::zone_stalker::{Kind, Note, Payment, ZoneStalker, ZoneState};
+use roadside_env::games::zone_stalker::{Note, Payment, ZoneStalker, ZoneState};
 use roadside_env::{Seat, State as _, View};
 
 mod weights;
 
+use super::situation::held;
 use weights::{HIDDEN, INPUT, OUTPUT};
 
 /// How many numbers describe a seat.
@@ -66,8 +67,8 @@ impl Table {
         let lead = points - rival[0];
         let hand = view.hand();
         let (mut avoid, mut detect, mut martyrs, mut retries) = (0, 0, 0, 0);
-        for (index, count) in hand.iter() {
-            let kind = Kind::all().nth(index).unwrap_or(Kind::RETRY);
+        for kind in held(hand) {
+            let count = hand.of(kind.index());
             avoid += kind.avoid() * count;
             detect += kind.detect() * count;
             martyrs += if kind.note() == Some(Note::Martyr) { count } else { 0 };

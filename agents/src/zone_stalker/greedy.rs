@@ -8,7 +8,7 @@ use roadside_env::{Action, Actions as _, Counts, View};
 use super::decision::{Decision, Outset};
 use super::resolution::{Outlook, Resolution, Step, Value};
 use super::scripted::cautious_move;
-use super::situation::{Effect, Rules, Situation, Zone};
+use super::situation::{Effect, Rules, Situation, Zone, held};
 use crate::scripted::{Scripted, scripted};
 
 /// Acts on the exact value of the next flip: the mean of its Swag Points after the card, counted as 0 if it is dead
@@ -54,7 +54,7 @@ pub(super) fn values(outset: &Outset, injury_cost: f64) -> Vec<(Move, f64)> {
             moves
         }
         Decision::Hindu { .. } => {
-            let kinds = Kind::all().filter(|kind| situation.hand.of(kind.index()) > 0);
+            let kinds = held(situation.hand);
             kinds.map(|kind| (Move::Discard(kind), flips.choose(&situation.without(kind.index())))).collect()
         }
         Decision::Card(step) => {
@@ -63,7 +63,7 @@ pub(super) fn values(outset: &Outset, injury_cost: f64) -> Vec<(Move, f64)> {
                 return within;
             };
             let left = |kind: Kind| Situation { site, ..situation.without(kind.index()) };
-            let kinds = Kind::all().filter(|kind| situation.hand.of(kind.index()) > 0);
+            let kinds = held(situation.hand);
             kinds.map(|kind| (Move::Discard(kind), flips.choose(&left(kind)))).collect()
         }
         Decision::Target | Decision::Other => Vec::new(),

@@ -3,6 +3,7 @@
 use roadside_env::games::zone_stalker::{Kind, Move, Note, Phase, RollKind, ZoneStalker};
 use roadside_env::{Action, Actions as _, Game, View};
 
+use super::situation::held;
 use crate::scripted::{Scripted, scripted};
 
 /// Flips while it has fewer than 2 injuries and at least this many cards.
@@ -71,7 +72,7 @@ impl<const SEATS: usize> Scripted<ZoneStalker<SEATS>> for Veteran {
     fn decide(&self, view: &View<'_, ZoneStalker<SEATS>>) -> Action {
         if view.phase() == Phase::EndDiscard {
             let middling = |kind: &Kind| kind.note().is_none() && kind.avoid().min(kind.detect()) == 1;
-            return held(view).find(middling).map_or(Move::Done, Move::Discard).action();
+            return held(view.hand()).find(middling).map_or(Move::Done, Move::Discard).action();
         }
         let seat = view.seat();
         let injuries = view.injuries(seat);
@@ -110,11 +111,11 @@ pub(super) fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEAT
         Phase::Choose if flips => Move::Flip,
         Phase::Choose => Move::Stop,
         Phase::HinduDiscard { .. } | Phase::LocationDiscard | Phase::TableDiscard => {
-            best(held(view), discard_order).map_or(Move::Done, Move::Discard)
+            best(held(view.hand()), discard_order).map_or(Move::Done, Move::Discard)
         }
         Phase::PlayCard => {
             let order = if view.faces_hazard() { hazard_order } else { artifact_order };
-            best(held(view), order).map_or(Move::Stop, Move::Play)
+            best(held(view.hand()), order).map_or(Move::Stop, Move::Play)
         }
         Phase::Target => first_target(view),
         Phase::Reroll => reroll(view),
@@ -132,12 +133,6 @@ pub(super) fn cautious_move<const SEATS: usize>(view: &View<'_, ZoneStalker<SEAT
         }
         _ => Move::NoOffer,
     }
-}
-
-/// The kinds in hand.
-fn held<const SEATS: usize>(view: &View<'_, ZoneStalker<SEATS>>) -> impl Iterator<Item = Kind> {
-    let hand = view.hand();
-    Kind::all().filter(move |kind| hand.of(kind.index()) > 0)
 }
 
 /// The first kind of an order.

@@ -345,3 +345,8 @@ impl Situation {
         nothing.into_iter().chain(from.iter().map(drawn))
     }
 }
+
+/// The kinds in a hand.
+pub(super) fn held(hand: Counts) -> impl Iterator<Item = Kind> {
+    Kind::all().filter(move |kind| hand.of(kind.index()) > 0)
+}

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::decision::{Decision, Outset};
 use super::resolution::{Outlook, Resolution, Value, injuries};
-use super::situation::{Effect, Rules, Situation};
+use super::situation::{Effect, Rules, Situation, held};
 
 /// Bounds of a value that need not be known: it is at least `lower` and at most `upper`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -139,7 +139,7 @@ impl<'a> Turn<'a> {
                 vec![(Move::Flip, self.flip(situation, depth)), (Move::Stop, stands)]
             }
             Decision::Hindu { left } => {
-                let kinds = Kind::all().filter(|kind| situation.hand.of(kind.index()) > 0);
+                let kinds = held(situation.hand);
                 let mut after = |kind: Kind| self.hindu(&situation.without(kind.index()), left - 1, depth);
                 kinds.map(|kind| (Move::Discard(kind), after(kind))).collect()
             }
@@ -159,7 +159,7 @@ impl<'a> Turn<'a> {
         if left == 0 || situation.hand.is_empty() {
             return self.value(situation, depth);
         }
-        let kinds = Kind::all().filter(|kind| situation.hand.of(kind.index()) > 0);
+        let kinds = held(situation.hand);
         let after = |kind: Kind| self.hindu(&situation.without(kind.index()), left - 1, depth);
         kinds.map(after).reduce(Bounds::or).unwrap_or(Bounds::NOTHING)
     }
@@ -242,8 +242,7 @@ impl Outlook for Ahead<'_, '_> {
 }
 
 const RETRY: usize = Kind::RETRY.index();
-/// The index of the kind that draws.
-const AID: usize = 7;
+const AID: usize = Kind::AID.index();
 
 /// A bound from above on what the rest of the turn is worth, where a card can be flipped.
 ///
@@ -319,7 +318,7 @@ fn most_cards(situation: &Situation, draws: &Draws) -> f64 {
 /// At most with these chances the first artifact and any other are found.
 fn most_chances(rules: &Rules, situation: &Situation, draws: &Draws) -> (f64, f64) {
     let all = situation.hand.plus(draws.cards);
-    let best = Kind::all().filter(|kind| all.of(kind.index()) > 0).map(Kind::detect).max().unwrap_or(0);
+    let best = held(all).map(Kind::detect).max().unwrap_or(0);
     let rich = |&(place, effect): &(usize, &Effect)| {
         situation.zone.of(place) > 0 && matches!(effect, Effect::Location(site) if site.detect() > 0)
     };
@@ -361,8 +360,7 @@ fn least_death(rules: &Rules, situation: &Situation) -> f64 {
         *face == 10 || suffered > 0 && situation.injuries + suffered >= rules.fatal
     };
     let deadly = (1..=10).filter(deadly).count() as f64 / 10.0;
-    let avoid =
-        Kind::all().filter(|kind| situation.hand.of(kind.index()) > 0).map(Kind::avoid).max().unwrap_or(0);
+    let avoid = held(situation.hand).map(Kind::avoid).max().unwrap_or(0);
     let lucky = rules.character == Character::Lucky && !situation.used;
     let bonus = avoid as i8 + rules.avoidance_bonus(situation) + 2 * i8::from(lucky);
     let mut chance = 0.0;

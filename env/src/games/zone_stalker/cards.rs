@@ -34,6 +34,8 @@ impl Kind {
 
     /// The kind that lets a die be rolled again.
     pub const RETRY: Self = Self::with(1, 1, Some(Note::Retry));
+    /// The kind that draws a card.
+    pub const AID: Self = Self::with(1, 1, Some(Note::Aid));
 
     /// The kind with this index, from 0 to 7.
     pub(super) const fn new(index: usize) -> Self {
