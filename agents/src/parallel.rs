@@ -120,3 +120,46 @@ impl<T> InOrder<T> {
         Some(piece)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_in_the_order_of_their_numbers() {
+        let heard = Mutex::new(Vec::new());
+        let square = |made: &mut usize, number: usize| {
+            *made += 1;
+            Ok::<_, ()>(number * number)
+        };
+        let watch = |made| lock(&heard).push(made);
+        let found = make_each(9, vec![0; 3], square, &watch, &Stop::default()).unwrap();
+        assert_eq!(found, [0, 1, 4, 9, 16, 25, 36, 49, 64]);
+        let mut heard = taken(heard);
+        heard.sort_unstable();
+        assert_eq!(heard, (1..=9).collect::<Vec<_>>());
+        let none = make_each(0, vec![0; 3], square, &|_| {}, &Stop::default());
+        assert!(none.unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_failure_and_a_stop_end_it() {
+        let stop = Stop::default();
+        let most = AtomicUsize::new(0);
+        let fails = |(): &mut (), number: usize| {
+            most.fetch_max(number, Ordering::Relaxed);
+            if number == 3 { Err(number) } else { Ok(number) }
+        };
+        let failed = make_each(1_000_000, vec![()], fails, &|_| {}, &stop);
+        assert!(matches!(failed, Err(Unmade::Failed(3))), "{failed:?}");
+        assert_eq!(most.into_inner(), 3);
+        // Also where the last piece was made: it may have been cut short.
+        let stops = |made| {
+            if made == 5 {
+                stop.soon()
+            }
+        };
+        let stopped = make_each(5, vec![()], |(): &mut (), number| Ok::<_, ()>(number), &stops, &stop);
+        assert!(matches!(stopped, Err(Unmade::Stopped)), "{stopped:?}");
+    }
+}
