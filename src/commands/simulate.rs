@@ -81,8 +81,7 @@ fn write_tables(report: &Report, seconds: f64, out: &mut dyn Write) -> std::io::
     let (seats, games) = (counted(report.players, "seat"), counted(report.games, "game"));
     writeln!(
         out,
-        "{}, {seats}, {games}, seed {}; each figure ± its standard error
-",
+        "{}, {seats}, {games}, seed {}; each figure ± its standard error\n",
         report.game, report.seed
     )?;
     write!(out, "{}\n{}", seat_table(report), figure_table(report))?;

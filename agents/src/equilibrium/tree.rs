@@ -167,6 +167,7 @@ impl<G: Game> Tree<G> {
         BestResponse { value, profile }
     }
 
+    /// The most that `seat` can get against what the others follow, and by information set the place of its choice.
     pub(super) fn best(&self, seat: Seat, followed: &[Vec<f64>]) -> (f64, Vec<u32>) {
         let mut gains = vec![0.0; self.plans[seat].sequences()];
         self.leaves.add_gains(seat, followed, &mut gains);
@@ -185,7 +186,7 @@ impl<G: Game> Tree<G> {
         self.plans[seat].sum_up(parts)
     }
 
-    /// The information sets of the viewing seat that look like this, by number.
+    /// The number of this view among those of its seat; `None` if that is never asked in it.
     pub(super) fn view_of(&self, view: &View<'_, G>) -> Option<usize> {
         self.plans[view.seat()].view_of(key_of(&view.knowledge()))
     }

@@ -15,7 +15,7 @@ use super::turn::{Bounds, Foresight, Turn};
 /// What to look at.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FlipOptions {
-    /// What an injury costs in Swag Points, at least 0, for the value of the next flip.
+    /// What an injury costs in Swag Points, 0 to 1000, for the value of the next flip.
     pub injury_cost: f64,
     /// How far the turn's value looks ahead.
     pub foresight: Foresight,
@@ -31,7 +31,7 @@ impl Default for FlipOptions {
 /// There is nothing to say of the next flip.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FlipError {
-    /// An injury costs less than nothing, or no number.
+    /// An injury costs less than nothing, more than 1000, or no number.
     #[error("an injury costs {found}; legal is a number from 0 to 1000")]
     InjuryCost {
         /// What was given.
@@ -134,7 +134,8 @@ pub struct FlipReport {
 /// for [`turn_bounds`](super::turn_bounds).
 ///
 /// # Errors
-/// [`FlipError`] if the seat is not to act in a turn of its own, or its Zone Phase is over.
+/// [`FlipError`] if the seat is not to act in a turn of its own, or its Zone Phase is over; for an injury that costs what
+/// it cannot.
 pub fn flip<const SEATS: usize>(
     view: &View<'_, ZoneStalker<SEATS>>,
     options: &FlipOptions,

@@ -101,11 +101,12 @@ const FACES: u8 = 10;
 const FIND: i8 = 7;
 const RETRY: usize = Kind::RETRY.index();
 
-/// A kind's ratings and whether it draws, by its index.
+/// The kind with this index.
 fn kind(index: usize) -> Kind {
     Kind::all().nth(index).unwrap_or(Kind::RETRY)
 }
 
+/// The indices of kinds that have a bit each.
 fn kinds(bits: u8) -> impl Iterator<Item = usize> {
     (0..Kind::COUNT).filter(move |kind| bits >> kind & 1 == 1)
 }

@@ -279,7 +279,8 @@ def review(
     Args:
         replay: The replay's path, or its text, as `roadside watch --save` writes it.
         seat: The seat, from 0.
-        by: "solver" (exact), "search:N", or "playouts:N@PLAYER"; N from 2.
+        by: "solver" (exact), "search:N", or "playouts:N@PLAYER"; N from 2. What was played is searched by itself where a
+            search hardly tried it.
         seed: The seed of what is estimated, 0 to 2**64 - 1.
         threads: 1 to 1024, by default one per core; no number depends on it.
 

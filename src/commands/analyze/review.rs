@@ -23,8 +23,8 @@ use crate::table::{Table, counted, figure};
 /// Say what each decision of a seat in a replay cost, blunders first
 ///
 /// The seat is judged by what it knew. --by solver is exact, and tells luck apart, where nothing is hidden and the game is small
-/// enough; search:N values actions by a search of N simulations, playouts:N@PLAYER by N playouts of each action with the same hidden
-/// cards and chance. Estimates come with their standard error, and are a little too high, as the best of several is; a
+/// enough; search:N values actions by a search of N simulations, and as many of the action that was played where it hardly tried that;
+/// playouts:N@PLAYER by N playouts of each action with the same hidden cards and chance. Estimates come with their standard error, and are a little too high, as the best of several is; a
 /// decision is a blunder only where its loss is certain at 95 %.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
