@@ -226,7 +226,7 @@ fn by_solution<G: Playable>(
 const ENOUGH: u64 = 30;
 
 /// By a search of all actions. It leaves alone what looks bad: what was played is then searched by itself, in the same
-/// worlds, and so is what should have been played where nothing is known of it.
+/// worlds, and so is what should have been played if that was hardly tried either.
 fn by_search<G: Playable>(
     bench: &Bench<'_, G>,
     search: &mut Search<G, Rollouts<G>>,
@@ -243,7 +243,7 @@ fn by_search<G: Playable>(
     for found in &report.actions {
         let counts = found.action == action || found.action == best;
         // What is learned of an action does not hang on how often it is to be played.
-        let is_known = found.value.is_some() && (learns || found.visits >= ENOUGH);
+        let is_known = found.value.is_some() && (learns || action == best || found.visits >= ENOUGH);
         let value = if counts && !is_known {
             let alone =
                 search.run_on(&view, found.action, &mut stream()).map_err(|_| ReviewError::Stopped)?;
