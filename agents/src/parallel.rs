@@ -156,7 +156,7 @@ mod tests {
         // Also where the last piece was made: it may have been cut short.
         let stops = |made| {
             if made == 5 {
-                stop.soon()
+                stop.soon();
             }
         };
         let stopped = make_each(5, vec![()], |(): &mut (), number| Ok::<_, ()>(number), &stops, &stop);
