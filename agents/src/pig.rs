@@ -25,8 +25,8 @@ impl Playable for Pig {
         "hold:20"
     }
 
-    fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: "hold:20", base: None, depth: Some(0), trust: 0, doubt: None }
+    fn rollouts(&self) -> RolloutOptions<'static> {
+        RolloutOptions { depth: Some(0), ..RolloutOptions::by("hold:20") }
     }
 
     fn estimate(&self, state: &Self::State, seat: Seat) -> f64 {

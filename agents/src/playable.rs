@@ -48,8 +48,8 @@ pub trait Playable: Game {
     const MARKS_TURNS: bool = false;
 
     /// How a search of this game plays on where it leaves its tree, unless it is told otherwise.
-    fn rollouts() -> RolloutOptions {
-        RolloutOptions { player: Self::default_opponent(), base: None, depth: None, trust: 0, doubt: None }
+    fn rollouts(&self) -> RolloutOptions<'static> {
+        RolloutOptions::by(Self::default_opponent())
     }
 
     /// What `seat` may expect to get in the end, in utility, guessed at a glance from how things stand; exact where its

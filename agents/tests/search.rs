@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use roadside_agents::search::{
-    Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions, SearchReport,
+    Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions, SearchReport, search_by_name,
 };
 use roadside_agents::{Playable, make};
 use roadside_env::games::expedition::Expedition;
@@ -28,8 +28,7 @@ fn search<G: Playable>(
     trees: usize,
     options: SearchOptions,
 ) -> Search<G, Rollouts<G>> {
-    let trust = G::rollouts().trust as f32 / 100.0;
-    let rollouts = || Rollouts::new(make(player).unwrap(), depth, trust);
+    let rollouts = || Rollouts::new(make(player).unwrap(), depth, 0.0);
     Search::new((0..trees).map(|_| rollouts()).collect(), options)
 }
 
@@ -169,7 +168,7 @@ fn positions<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::State> {
 
 /// Searches positions that differ only in what the mover cannot see. How many did differ.
 fn blind_to_what_is_hidden<G: Playable>(game: &G, pairs: usize, simulations: u64) -> usize {
-    let RolloutOptions { player, depth, .. } = G::rollouts();
+    let RolloutOptions { player, depth, .. } = game.rollouts();
     let mut different = 0;
     for (number, state) in positions(game, pairs, 4).into_iter().enumerate() {
         let seat = state.current_player().unwrap();
@@ -207,7 +206,7 @@ fn two_hundred_pairs_that_differ_in_what_is_hidden_are_searched_alike() {
 #[test]
 fn the_same_seed_gives_the_same_search_with_any_number_of_trees() {
     let zone: ZoneStalker<2> = game(Settings::default());
-    let RolloutOptions { player, depth, .. } = ZoneStalker::<2>::rollouts();
+    let RolloutOptions { player, depth, .. } = zone.rollouts();
     let rules = [RootRule::Gumbel { considered: 16 }, RootRule::Gate { doubt: 100 }];
     for (state, root) in positions(&zone, 6, 2).into_iter().flat_map(|state| rules.map(|root| (state, root)))
     {
@@ -431,7 +430,7 @@ impl Solved {
 fn pig_against_the_optimum(target: usize, asked: usize, every: u32, simulations: u64) -> (f64, f64) {
     let pig: Pig = game(Settings::default().with("target", target));
     let solved = Solved::new(target);
-    let RolloutOptions { player, depth, .. } = Pig::rollouts();
+    let RolloutOptions { player, depth, .. } = pig.rollouts();
     let mut search = search(player, depth, 1, options(simulations));
     let (mut random, mut wrong, mut loss, mut count) = (Stream::for_agent(5), 0, 0.0, 0);
     for episode in 0.. {
@@ -469,4 +468,24 @@ fn pig_to_100_is_played_nearly_as_well_as_can_be() {
     let (wrong, loss) = pig_against_the_optimum(100, 1000, 7, 5000);
     println!("{wrong} wrong, {loss} lost on average");
     assert!(wrong < 0.05 && loss < 0.002, "{wrong} wrong, {loss} lost on average");
+}
+
+#[test]
+fn every_game_names_players_for_rollouts_that_it_has() {
+    fn check<G: Playable>(settings: Settings) {
+        let game: G = game(settings);
+        Rollouts::<G>::from_options(&game.rollouts()).unwrap();
+        let state = game.new_initial_state(&mut Sampled::new(1, 0));
+        let view = View::new(&game, &state, state.current_player().unwrap());
+        // The player takes up the wishes of the game that it meets.
+        let action = make::<G>("search:9").unwrap().act(&view, &mut Stream::for_agent(1));
+        let mut by_name = search_by_name(&game, "search:9").unwrap();
+        assert_eq!(action, by_name.choose(&view, &mut Stream::for_agent(1)).unwrap(), "{}", G::NAME);
+    }
+    let seats = |seats: u64| Settings::default().with("players", seats);
+    check::<Kuhn>(Settings::default());
+    check::<Pig>(seats(3));
+    check::<ZoneStalker<2>>(seats(1));
+    check::<ZoneStalker<6>>(seats(5));
+    check::<Expedition>(Settings::default());
 }

@@ -16,9 +16,9 @@ fn game<G: Game>(preset: Option<&str>) -> G {
     G::from_settings(&settings).unwrap()
 }
 
-fn search<G: Playable>(simulations: u64) -> Search<G, Rollouts<G>> {
+fn search<G: Playable>(game: &G, simulations: u64) -> Search<G, Rollouts<G>> {
     let options = SearchOptions { budget: Budget::Simulations(simulations), ..SearchOptions::default() };
-    Search::new(vec![Rollouts::by_game().unwrap()], options)
+    Search::new(vec![Rollouts::from_options(&game.rollouts()).unwrap()], options)
 }
 
 /// What search gives away in the decisions of optimal play, by how often they are met.
@@ -38,7 +38,7 @@ fn loss(preset: &str, games: u64, simulations: u64) -> Loss {
     let solo: ZoneStalker<1> = game(Some(preset));
     let options = SolveOptions { objective: Objective::Utility, ..SolveOptions::default() };
     let solution = solve(&solo, &options, &Watch::default()).unwrap();
-    let mut search = search(simulations);
+    let mut search = search(&solo, simulations);
     // What hangs on the choice at a position is looked up once, whoever comes by again.
     let mut known: HashMap<_, (f64, f64)> = HashMap::new();
     let mut loss = Loss { decisions: 0, of_decision: 0.0, of_game: 0.0, most: 0.0 };
@@ -115,7 +115,7 @@ impl<G: Playable> Agent<G> for Shares<G> {
 fn nash_conv<G: Playable>(game: &G, simulations: u64, searches: u64) -> f64 {
     let (asking, stop) = (Asking::default(), Stop::default());
     let tree = Tree::new(game, &TreeOptions::default(), &|_| {}, &stop).unwrap();
-    let mut shares = Shares { search: search(simulations), searches };
+    let mut shares = Shares { search: search(game, simulations), searches };
     let found = tree.nash_conv_of(&mut [&mut shares], &asking, &|_| {}, &stop).unwrap();
     println!(
         "{}: {simulations} simulations, {searches} searches in each of {} views: NashConv {}",

@@ -101,7 +101,7 @@ fn searches<G: Playable>(
     through_games: bool,
     seconds: f64,
 ) -> Result<(), Box<dyn Error>> {
-    let rollouts = Rollouts::new(make(player)?, depth, G::rollouts().trust as f32 / 100.0);
+    let rollouts = Rollouts::new(make(player)?, depth, game.rollouts().trust as f32 / 100.0);
     let mut search = Search::new(vec![rollouts], SearchOptions { root, ..SearchOptions::default() });
     let (mut chance, mut random) = (Sampled::new(SEED, 0), Stream::for_player(SEED, 0, 0));
     let mut state = game.new_initial_state(&mut chance);

@@ -140,6 +140,7 @@ def _arena(
     seed: SupportsIndex | None = None,
     threads: SupportsIndex | None = None,
     luck_paths: SupportsIndex | None = None,
+    gauntlet: bool = False,
 ) -> dict[str, Any]: ...
 @final
 class Solution:

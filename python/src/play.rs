@@ -170,7 +170,7 @@ impl<G: Playable> AnyPlay for Play<G, Sampled> {
     }
 
     fn search(&self, name: &str, stream: &mut Stream, stop: &Stop) -> Result<SearchReport, String> {
-        let mut search = search_by_name::<G>(name).map_err(|error| format!("name: {error}"))?;
+        let mut search = search_by_name(&**self.game(), name).map_err(|error| format!("name: {error}"))?;
         let view = self.view_to_act().ok_or("state: the game is over; nobody is to act")?;
         search.heed(stop);
         search.run(&view, stream).map_err(|error| error.to_string())

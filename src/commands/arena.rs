@@ -47,6 +47,9 @@ pub struct Args {
     /// Tell luck apart in events of chance with at most so many paths of outcomes; 0 does not, and is fastest
     #[arg(long, value_name = "N", default_value_t = Options::default().luck_paths as u64, value_parser = whole_number(0, Options::MAX_LUCK_PATHS as u64), allow_negative_numbers = true)]
     luck_paths: u64,
+    /// Only the first player meets the others, as the one among them; without ratings
+    #[arg(long)]
+    gauntlet: bool,
     /// The file for results, JSON lines; if it is there, go on behind it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -68,6 +71,7 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
         seed: args.seed,
         threads: args.threads.map(|threads| threads as usize),
         luck_paths: args.luck_paths as usize,
+        gauntlet: args.gauntlet,
         out: args.out.clone(),
         replays: args.replays.clone(),
     };
@@ -111,9 +115,11 @@ fn write_tables(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "Share of the win{among}; even is {:.3}", 1.0 / report.players as f64)?;
     write!(out, "{}", share_table(report))?;
     writeln!(out, "  * p < 0.05, ** p < 0.01, *** p < 0.001, over all pairs together (Holm)\n")?;
-    writeln!(out, "Ratings, best first{}", if report.bounded { "" } else { UNBOUNDED })?;
-    write!(out, "{}", rating_table(report))?;
-    writeln!(out, "\nMargins")?;
+    if !report.ratings.is_empty() {
+        writeln!(out, "Ratings, best first{}", if report.bounded { "" } else { UNBOUNDED })?;
+        writeln!(out, "{}", rating_table(report))?;
+    }
+    writeln!(out, "Margins")?;
     write!(out, "{}", margin_table(report))
 }
 

@@ -56,6 +56,20 @@ fn the_json_has_the_keys_of_its_form() {
 }
 
 #[test]
+fn in_a_gauntlet_the_first_meets_the_others_and_nobody_is_rated() {
+    let line = "arena --game pig --agents hold:20,hold:10,random --games 12 --gauntlet";
+    for (players, sides) in [(2, 4), (3, 2)] {
+        let report = json(&format!("{line} --players {players} --json"));
+        assert_eq!(report["games_played"], 24);
+        assert_eq!(report["pairs"].as_array().unwrap().len(), sides);
+        assert!(report["matrix"][0][1].is_f64() && report["matrix"][1][2].is_null());
+        assert_eq!(report["ratings"], serde_json::json!([]));
+    }
+    let table = succeed(&format!("{line} --players 3"));
+    assert!(table.contains("Share of the win") && !table.contains("Elo"), "{table}");
+}
+
+#[test]
 fn the_tables_name_players_shares_and_ratings() {
     let table = succeed("arena --game pig --players 3 --agents hold:20,random --games 300 --seed 1");
     for words in ["300 games a pair", "even is 0.333", "***", "Elo", "Nash weight", "without luck", "x\n"] {

@@ -428,7 +428,7 @@ ANALYSIS = {
         for method, _ in methods(getattr(roadside.analysis, name))
     },
     "arena": Row(
-        args={"game": "pig", "agents": ["hold:20", "random"], "games": 4, "luck_paths": 0, "seed": 1, "threads": 1},
+        args={"game": "pig", "agents": ["hold:20", "random"], "games": 4, "gauntlet": True, "luck_paths": 0, "seed": 1, "threads": 1},
         words={"game": "one seat", "agents": "player"}, endless="games luck_paths", long=64,
     ),
     "equilibrium": Row(

@@ -1,4 +1,4 @@
-//! Matches between all pairs of several players, and what they say of their strength.
+//! Matches between the pairs of several players, and what they say of their strength.
 //!
 //! - **Matches are duplicate**: a deal is one episode of the seed, with the same set-up and the same streams of chance,
 //!   and each pair plays it once from every seat. All pairs play the same deals.
@@ -70,6 +70,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// Luck is told apart in events of chance with at most so many paths of outcomes; 0: not at all, which is the fastest.
     pub luck_paths: usize,
+    /// Whether only the first player meets the others, as the one among them: each in one role, and without ratings.
+    pub gauntlet: bool,
     /// Where results are written to and gone on from; `None`: nowhere.
     pub out: Option<PathBuf>,
     /// The folder for replays of all games that are played; `None`: they are not kept. A game that `out` holds already
@@ -115,6 +117,7 @@ impl Default for Options {
             seed: 0,
             threads: None,
             luck_paths: 100,
+            gauntlet: false,
             out: None,
             #[cfg(feature = "files")]
             replays: None,
@@ -227,7 +230,7 @@ pub enum ArenaError {
     Thread(std::io::Error),
 }
 
-/// Plays matches between all pairs of the players called `names`.
+/// Plays matches between the pairs of the players called `names`.
 ///
 /// The games and figures are the same to the last bit whatever the number of threads, and wherever an arena was ended
 /// and went on, as long as players choose by their view and stream alone; one that thinks for a time does not.
@@ -268,7 +271,7 @@ pub fn run_with<G: Playable>(
     options.check()?;
     options.prepare_replays()?;
     let names = (0..players).map(|at| Ok(make(at)?.name())).collect::<Result<_, PlayerError>>()?;
-    let schedule = Schedule::new(names, game.facts().seats, options.games)?;
+    let schedule = Schedule::new(names, game.facts().seats, options.games, options.gauntlet)?;
     let played = Run::new(game, &schedule, options, make, (watch, stop))?.play()?;
     let games = (played.read * schedule.seats) as u64;
     Report::of(game, &schedule, options.seed, &played).ok_or(ArenaError::Stopped { games })

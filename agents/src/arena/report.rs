@@ -33,11 +33,11 @@ pub struct Report {
     pub games: u64,
     /// The decisions of all games together.
     pub decisions: u64,
-    /// The win share of each player against each other, in the order of `agents`; `None` against itself.
+    /// The win share of each player against each other, in the order of `agents`; `None` where they did not meet.
     pub matrix: Vec<Vec<Option<f64>>>,
-    /// All ordered pairs.
+    /// All ordered pairs that met.
     pub pairs: Vec<PairReport>,
-    /// The players in the order of `agents`.
+    /// The players in the order of `agents`; nobody in a gauntlet, in which most do not meet.
     pub ratings: Vec<Rating>,
     /// Whether the likelihood has a maximum. It has none if some never won anything from others: then the ratings are
     /// those with a game more that each wins against each.
@@ -104,7 +104,8 @@ impl Report {
         let digests = &played.digests[..deals * schedule.pairs.len()];
         let resampling = (deals > 0).then(|| Resampling::new(schedule, digests, seed))?;
         let pairs = pair_reports(game, schedule, digests);
-        let (ratings, bounded) = ratings(schedule, &resampling);
+        let (ratings, bounded) =
+            if schedule.gauntlet { (Vec::new(), true) } else { ratings(schedule, &resampling) };
         Some(Self {
             game: G::NAME,
             players: schedule.seats,
@@ -162,7 +163,10 @@ fn pair_reports<G: Game>(game: &G, schedule: &Schedule, digests: &[Digest]) -> V
                 |one, other| schedule.pairs.iter().position(|pair| (pair.one, pair.other) == (one, other));
             let met = match (at(one, other), at(other, one)) {
                 (Some(at), _) => Some((at, all[at].clone())),
-                (None, at) => at.map(|at| (at, all[at].iter().map(|met| met.mirrored()).collect())),
+                (None, at) if schedule.seats == 2 => {
+                    at.map(|at| (at, all[at].iter().map(|met| met.mirrored()).collect()))
+                }
+                (None, _) => None,
             };
             let Some((at, met)) = met else { continue };
             let names = [agent, against].map(String::clone);
@@ -279,7 +283,7 @@ mod tests {
         let strengths = [0.6, 0.1, -0.7];
         let names = ["a", "b", "c"].map(str::to_owned).to_vec();
         for (seats, games) in [(2, 120), (3, 90)] {
-            let schedule = Schedule::new(names.clone(), seats, games).unwrap();
+            let schedule = Schedule::new(names.clone(), seats, games, false).unwrap();
             let mut stream = Stream::for_agent(seats as u64);
             let (trials, mut covered) = (60, 0);
             for _ in 0..trials {
@@ -299,7 +303,7 @@ mod tests {
     #[test]
     fn a_circle_is_told_from_a_ladder() {
         let names = ["rock", "paper", "scissors", "stone"].map(str::to_owned).to_vec();
-        let schedule = Schedule::new(names, 2, 400).unwrap();
+        let schedule = Schedule::new(names, 2, 400, false).unwrap();
         // Each of the first three wins 80 % against the one before it; the last is beaten by all of them.
         let of_ten = |one, other| match (one, other) {
             (0, 1) | (1, 2) => 2,
@@ -330,7 +334,7 @@ mod tests {
         let names = ["a", "b", "c"].map(str::to_owned).to_vec();
         for seats in [2, 3] {
             let game = Pig::from_settings(&Settings::default().with("players", seats)).unwrap();
-            let schedule = Schedule::new(names.clone(), seats, 30).unwrap();
+            let schedule = Schedule::new(names.clone(), seats, 30, false).unwrap();
             let mut digests = drawn(&schedule, &[0.5, 0.0, -0.5], &mut Stream::for_agent(1));
             // A deal that is not over for all pairs counts for nothing.
             digests.truncate(digests.len() - 1);
@@ -350,6 +354,6 @@ mod tests {
         }
         let none = Played { digests: Vec::new(), read: 0 };
         let game = Pig::from_settings(&Settings::default()).unwrap();
-        assert_eq!(Report::of(&game, &Schedule::new(names, 2, 30).unwrap(), 1, &none), None);
+        assert_eq!(Report::of(&game, &Schedule::new(names, 2, 30, false).unwrap(), 1, &none), None);
     }
 }

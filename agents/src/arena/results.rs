@@ -99,6 +99,7 @@ pub(super) fn header<G: Game>(game: &G, schedule: &Schedule, options: &Options) 
         "games": schedule.deals * schedule.seats as u64,
         "seed": options.seed,
         "luck_paths": options.luck_paths,
+        "gauntlet": options.gauntlet,
     })
 }
 

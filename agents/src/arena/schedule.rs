@@ -15,6 +15,8 @@ pub(super) struct Schedule {
     /// How many deals each pair plays.
     pub(super) deals: u64,
     pub(super) pairs: Vec<Pair>,
+    /// Whether the first player meets all, and the others do not meet.
+    pub(super) gauntlet: bool,
 }
 
 /// Who sits once at the table, and who has all other seats.
@@ -32,8 +34,14 @@ impl Pair {
 }
 
 impl Schedule {
-    /// `games` of each pair, rounded up to whole deals.
-    pub(super) fn new(names: Vec<String>, seats: usize, games: u64) -> Result<Self, ArenaError> {
+    /// `games` of each pair, rounded up to whole deals; of all pairs, or in a `gauntlet` of those in which the first
+    /// player is the one.
+    pub(super) fn new(
+        names: Vec<String>,
+        seats: usize,
+        games: u64,
+        gauntlet: bool,
+    ) -> Result<Self, ArenaError> {
         if names.len() < 2 {
             return Err(ArenaError::TooFew { given: names.len() });
         }
@@ -43,8 +51,13 @@ impl Schedule {
         }
         let all = 0..names.len();
         let pairs = all.clone().flat_map(|one| all.clone().map(move |other| Pair { one, other }));
-        let met = |pair: &Pair| if seats == 2 { pair.one < pair.other } else { pair.one != pair.other };
-        Ok(Self { pairs: pairs.filter(met).collect(), names, seats, deals: games.div_ceil(seats as u64) })
+        let met = |pair: &Pair| match seats {
+            _ if gauntlet => pair.one == 0 && pair.other > 0,
+            2 => pair.one < pair.other,
+            _ => pair.one != pair.other,
+        };
+        let pairs = pairs.filter(met).collect();
+        Ok(Self { pairs, names, seats, deals: games.div_ceil(seats as u64), gauntlet })
     }
 
     /// The number of matches.
@@ -70,7 +83,7 @@ mod tests {
 
     fn schedule(names: &[&str], seats: usize, games: u64) -> Result<Schedule, String> {
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        Schedule::new(names, seats, games).map_err(|error| error.to_string())
+        Schedule::new(names, seats, games, false).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -90,6 +103,16 @@ mod tests {
         assert_eq!((schedule.deals, schedule.games()), (2, 16));
         let seated: Vec<_> = (0..4).map(|seat| schedule.pairs[1].at(seat, 2)).collect();
         assert_eq!(seated, [0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_all_as_the_one() {
+        for seats in [2, 4] {
+            let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+            let schedule = Schedule::new(names, seats, 8, true).unwrap();
+            assert_eq!(schedule.pairs, [Pair { one: 0, other: 1 }, Pair { one: 0, other: 2 }]);
+            assert_eq!(schedule.games(), 16);
+        }
     }
 
     #[test]

@@ -208,12 +208,13 @@ fn results_of_other_settings_are_refused_and_stay() {
              name another file, or the same settings"
         )
     );
-    let other = Options { seed: 6, luck_paths: 7, ..kept.clone() };
+    let other = Options { seed: 6, luck_paths: 7, gauntlet: true, ..kept.clone() };
     let told = refusal(&pig(2), &["hold:11", "random"], &other);
     for difference in [
         "agents is [\"hold:10\",\"random\"] there and [\"hold:11\",\"random\"] here",
         "seed is 5 there and 6 here",
         "luck_paths is 100 there and 7 here",
+        "gauntlet is false there and true here",
     ] {
         assert!(told.contains(difference), "{told}");
     }

@@ -42,11 +42,11 @@ pub trait Evaluator<G: Game>: Send {
 
 /// How to play on where a search leaves its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RolloutOptions {
+pub struct RolloutOptions<'a> {
     /// Who plays on at all seats, by name.
-    pub player: &'static str,
+    pub player: &'a str,
     /// Whose policy is the prior at the root, by name, if it is another's: one that is stronger and may be slower.
-    pub base: Option<&'static str>,
+    pub base: Option<&'a str>,
     /// After how many turns it is cut off, as for [`Rollouts::new`].
     pub depth: Option<u32>,
     /// The weight of that player's policy in the priors, in hundredths from 0 to 99.
@@ -56,6 +56,13 @@ pub struct RolloutOptions {
     ///
     /// [`RootRule::Gate`]: super::RootRule::Gate
     pub doubt: Option<u32>,
+}
+
+impl<'a> RolloutOptions<'a> {
+    /// `player` plays on to the end, and nothing is made of what it would choose.
+    pub fn by(player: &'a str) -> Self {
+        Self { player, base: None, depth: None, trust: 0, doubt: None }
+    }
 }
 
 /// Plays on with one player at all seats, some turns far, and then guesses by [`Playable::estimate`].
@@ -86,14 +93,13 @@ impl<G: Playable> Rollouts<G> {
         Self { base, ..self }
     }
 
-    /// Rollouts as the game [wants](Playable::rollouts) them.
+    /// Rollouts as they are wished for, by a game [itself](Playable::rollouts) or otherwise.
     ///
     /// # Errors
-    /// [`PlayerError`] if the game names a player that it does not have.
-    pub fn by_game() -> Result<Self, PlayerError> {
-        let RolloutOptions { player, base, depth, trust, .. } = G::rollouts();
-        let base = base.map(make).transpose()?;
-        Ok(Self::new(make(player)?, depth, trust as f32 / 100.0).with_base(base))
+    /// [`PlayerError`] if the game has no player of such a name.
+    pub fn from_options(options: &RolloutOptions<'_>) -> Result<Self, PlayerError> {
+        let base = options.base.map(make).transpose()?;
+        Ok(Self::new(make(options.player)?, options.depth, options.trust as f32 / 100.0).with_base(base))
     }
 
     /// The logits of what the player would do.

@@ -3,7 +3,7 @@
 use roadside_env::{Action, Agent, ConfigError, Key, Stop, Stream, Values, View};
 use serde_json::Value;
 
-use super::{Belief, Budget, Rollouts, RootRule, Search, SearchOptions};
+use super::{Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions};
 use crate::playable::read_name;
 use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
 
@@ -93,45 +93,71 @@ impl<G: Playable> Entry<G> {
 
 /// Plays what a search finds.
 struct Searcher<G: Playable> {
-    name: String,
+    arguments: Arguments,
+    /// What the game wished for that the search was made for: with other seats it may have other wishes.
+    wishes: RolloutOptions<'static>,
     search: Search<G, Rollouts<G>>,
+    stop: Stop,
 }
 
 impl<G: Playable> Searcher<G> {
     fn new(arguments: &Arguments) -> Result<Self, PlayerError> {
-        let defaults = G::rollouts();
-        let options = read(arguments, defaults.doubt)?;
-        let player = arguments.text(&ROLLOUT)?.unwrap_or(defaults.player);
-        // Who names a player for the rollouts means its choices at the root too.
-        let base = arguments.text(&BASE)?;
-        let base = base.or(defaults.base.filter(|_| player == defaults.player));
-        let depth = match arguments.text(&DEPTH)? {
-            Some(text) => read_depth(text).map_err(|error| arguments.refused(error))?,
-            None => defaults.depth,
-        };
-        let trees = arguments.integer(&TREES)?.unwrap_or(1);
-        let trust = arguments.integer(&TRUST)?.unwrap_or(defaults.trust.into()) as f32 / 100.0;
-        let evaluator = || {
-            let player = make(player).map_err(|error| error.within(NAME, ROLLOUT.name))?;
-            let base = base.map(make).transpose().map_err(|error| error.within(NAME, BASE.name))?;
-            Ok(Rollouts::new(player, depth, trust).with_base(base))
-        };
-        let evaluators = (0..trees).map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { name: name(arguments), search: Search::new(evaluators, options) })
+        let wishes = RolloutOptions::by(G::default_opponent());
+        let search = build(arguments, wishes)?;
+        Ok(Self { arguments: arguments.clone(), wishes, search, stop: Stop::default() })
     }
+
+    /// Makes the search anew where this game wishes for another one.
+    fn suit(&mut self, game: &G) {
+        let wishes = game.rollouts();
+        if self.wishes == wishes {
+            return;
+        }
+        self.wishes = wishes;
+        // What was asked for was found good when the first one was made, and a game knows its own players.
+        if let Ok(search) = build(&self.arguments, wishes) {
+            self.search = search;
+            self.search.heed(&self.stop);
+        }
+    }
+}
+
+/// The search that `arguments` ask for, where they say nothing as the game wishes.
+fn build<G: Playable>(
+    arguments: &Arguments,
+    wishes: RolloutOptions<'_>,
+) -> Result<Search<G, Rollouts<G>>, PlayerError> {
+    let options = read(arguments, wishes.doubt)?;
+    let player = arguments.text(&ROLLOUT)?.unwrap_or(wishes.player);
+    // Who names a player for the rollouts means its choices at the root too.
+    let base = arguments.text(&BASE)?.or(wishes.base.filter(|_| player == wishes.player));
+    let depth = match arguments.text(&DEPTH)? {
+        Some(text) => read_depth(text).map_err(|error| arguments.refused(error))?,
+        None => wishes.depth,
+    };
+    let trust = arguments.integer(&TRUST)?.map_or(wishes.trust, |hundredths| hundredths as u32);
+    let trees = arguments.integer(&TREES)?.unwrap_or(1);
+    for (key, name) in [(&ROLLOUT, Some(player)), (&BASE, base)] {
+        name.map(make::<G>).transpose().map_err(|error| error.within(NAME, key.name))?;
+    }
+    let rollouts = RolloutOptions { player, base, depth, trust, ..wishes };
+    let evaluators = (0..trees).map(|_| Rollouts::from_options(&rollouts)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Search::new(evaluators, options))
 }
 
 impl<G: Playable> Agent<G> for Searcher<G> {
     fn name(&self) -> String {
-        self.name.clone()
+        name(&self.arguments)
     }
 
     fn act(&mut self, view: &View<'_, G>, rng: &mut Stream) -> Action {
+        self.suit(view.game());
         // Out of turn nothing is legal, and whatever is answered is refused.
         self.search.choose(view, rng).unwrap_or(Action(0))
     }
 
     fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
         self.search.heed(stop);
     }
 
@@ -140,17 +166,17 @@ impl<G: Playable> Agent<G> for Searcher<G> {
     }
 }
 
-/// The search that the player called `name` makes for its choices, such as `search:1000@root=puct`.
+/// The search that the player called `name` makes for its choices in `game`, such as `search:1000@root=puct`.
 ///
 /// # Errors
 /// [`PlayerError`] for the name of another player, or one that is refused.
-pub fn search_by_name<G: Playable>(name: &str) -> Result<Search<G, Rollouts<G>>, PlayerError> {
+pub fn search_by_name<G: Playable>(game: &G, name: &str) -> Result<Search<G, Rollouts<G>>, PlayerError> {
     let (entry, arguments) = read_name::<G>(name)?;
     if entry.name != NAME {
         let known = vec![Entry::<G>::SEARCH.usage()];
         return Err(PlayerError::Unknown { name: entry.name.to_owned(), game: "a search", known });
     }
-    Ok(Searcher::new(&arguments)?.search)
+    build(&arguments, game.rollouts())
 }
 
 fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, PlayerError> {

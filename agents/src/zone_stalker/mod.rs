@@ -109,13 +109,16 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
         "turn"
     }
 
-    fn rollouts() -> RolloutOptions {
+    fn rollouts(&self) -> RolloutOptions<'static> {
+        if self.seats() == 1 {
+            return RolloutOptions { trust: 80, ..RolloutOptions::by("greedy") };
+        }
         RolloutOptions {
             player: "veteran:3:40",
             base: Some("scout:3:40"),
-            depth: Some(1),
+            depth: Some(4),
             trust: 98,
-            doubt: Some(200),
+            doubt: Some(250),
         }
     }
 

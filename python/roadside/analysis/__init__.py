@@ -351,16 +351,18 @@ def arena(
     agents: Iterable[_Player],
     *,
     games: _Number = None,
+    gauntlet: bool = False,
     luck_paths: _Number = None,
     seed: _Number = None,
     threads: _Number = None,
 ) -> ArenaReport:
-    """Duplicate matches between all pairs of players: win shares with intervals, and two ratings.
+    """Duplicate matches between the pairs of several players: win shares with intervals, and two ratings.
 
     Args:
         game: A `Game` of at least two seats, or the name of one.
         agents: At least two players, each once.
         games: How many games of each pair, 1 to 10000000; 1000 by default.
+        gauntlet: Whether only the first player meets the others, as the one among them; without ratings.
         luck_paths: Luck is told apart in events of chance with at most so many paths, 0 to 1000000; 100 by default.
         seed: The seed, 0 to 2**64 - 1; deal i is episode i of it.
         threads: 1 to 1024, by default one per core; no number depends on it.
@@ -368,7 +370,7 @@ def arena(
     Raises:
         ValueError: For players that do not exist, or fewer than two.
     """
-    return ArenaReport(_native._arena(game, agents, games, seed, threads, luck_paths))
+    return ArenaReport(_native._arena(game, agents, games, seed, threads, luck_paths, gauntlet))
 
 
 def _listed(name: str, value: Iterable[Any], most: int) -> list[Any]:

@@ -285,18 +285,19 @@ class ArenaReport(Report):
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """The win share of each player (row) against each other (column), players x players; NaN against itself."""
+        """The win share of each player (row) against each other (column), players x players; NaN where they did not meet."""
         return np.array(self.data["matrix"], np.float64)
 
     @property
     def pairs(self) -> list[dict[str, Any]]:
-        """All ordered pairs, with intervals of 95 %."""
+        """All ordered pairs that met, with intervals of 95 %."""
         pairs: list[dict[str, Any]] = self.data["pairs"]
         return pairs
 
     @property
     def ratings(self) -> list[dict[str, Any]]:
-        """The ratings of the players, on one line (`elo`) and for circles (`nash_...`), with intervals of 95 %."""
+        """The ratings of the players, on one line (`elo`) and for circles (`nash_...`), with intervals of 95 %; none in a
+        gauntlet."""
         ratings: list[dict[str, Any]] = self.data["ratings"]
         return ratings
 

@@ -71,7 +71,8 @@ fn settings(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 
 /// See `roadside.analysis.arena`.
 #[pyfunction]
-#[pyo3(name = "_arena", signature = (game, agents, games=None, seed=None, threads=None, luck_paths=None))]
+#[expect(clippy::too_many_arguments, reason = "what can be asked for")]
+#[pyo3(name = "_arena", signature = (game, agents, games=None, seed=None, threads=None, luck_paths=None, gauntlet=false))]
 pub fn arena<'py>(
     py: Python<'py>,
     game: &Bound<'py, PyAny>,
@@ -80,6 +81,7 @@ pub fn arena<'py>(
     seed: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     luck_paths: Option<&Bound<'py, PyAny>>,
+    gauntlet: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = Game::read("game", game)?;
     let names = players("agents", Some(agents))?;
@@ -90,6 +92,7 @@ pub fn arena<'py>(
         seed: argument::seed_or_0(seed)?,
         threads: argument::threads(threads)?,
         luck_paths: paths.map_or(default.luck_paths, |paths| paths as usize),
+        gauntlet,
         ..default
     };
     let report = heard(py, |stop| game.table().arena(&names, &options, stop))?;

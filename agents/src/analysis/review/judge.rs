@@ -151,7 +151,8 @@ impl<'a, G: Playable> Bench<'a, G> {
             }
             (judge, _) => {
                 let simulations = if let Judge::Search(simulations) = judge { *simulations } else { 0 };
-                let rollouts = Rollouts::by_game().map_err(|error| PlayoutError::Lineup(error.into()))?;
+                let rollouts = Rollouts::from_options(&self.game.rollouts())
+                    .map_err(|error| PlayoutError::Lineup(error.into()))?;
                 let options =
                     SearchOptions { budget: Budget::Simulations(simulations), ..SearchOptions::default() };
                 let mut search = Search::new(vec![rollouts], options);

@@ -360,7 +360,7 @@ mod tests {
         let judged = run(&game, &played, &options(0, "search:12")).unwrap();
         let budget = Budget::Simulations(12);
         let mut search = Search::new(
-            vec![Rollouts::by_game().unwrap()],
+            vec![Rollouts::from_options(&game.rollouts()).unwrap()],
             SearchOptions { budget, ..SearchOptions::default() },
         );
         let (mut left_alone, mut loss) = (0, 0.0);
