@@ -11,8 +11,8 @@ use super::cards::{
 };
 use super::deck::ZoneCards;
 use super::{
-    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, notation, observation,
-    rules, text,
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, foresight, notation,
+    observation, rules, text,
 };
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
@@ -470,6 +470,10 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
 
     fn canonicalize(&mut self, game: &ZoneStalker<SEATS>) {
         canonical::canonicalize(game, self);
+    }
+
+    fn foresee(&mut self, game: &ZoneStalker<SEATS>) -> bool {
+        foresight::foresee(game, self)
     }
 
     fn is_junction(&self) -> bool {
