@@ -7,6 +7,7 @@
 use super::cards::Character;
 use super::state::{Phase, Turn, ZoneState};
 use super::{ZoneStalker, legal};
+use crate::Counts;
 
 /// Goes on to where something is to be decided; whether it did.
 pub(super) fn foresee<const SEATS: usize>(game: &ZoneStalker<SEATS>, state: &mut ZoneState<SEATS>) -> bool {
@@ -18,7 +19,27 @@ pub(super) fn foresee<const SEATS: usize>(game: &ZoneStalker<SEATS>, state: &mut
         stop(state);
         state.legal = legal::actions(game, state).set();
     }
-    heal(game, state) || stops
+    let ends = state.phase == Phase::EndDiscard && draws_all(game, state);
+    if ends {
+        end_turn(state);
+    }
+    heal(game, state) || stops || ends
+}
+
+/// Whether all cards come to hand in the next turn, so that nothing need be discarded before.
+fn draws_all<const SEATS: usize>(game: &ZoneStalker<SEATS>, state: &ZoneState<SEATS>) -> bool {
+    let stalker = state.active();
+    let cards = [stalker.hand(), state.deck, state.discard];
+    let all: u8 = cards.into_iter().map(Counts::total).sum();
+    all <= game.cards_wanted(stalker.character)
+}
+
+/// Ends the turn in its End Phase; another follows.
+fn end_turn<const SEATS: usize>(state: &mut ZoneState<SEATS>) {
+    state.quiet += u8::from(!state.turn.flipped);
+    state.turn = Turn::default();
+    state.phase = Phase::TurnStart;
+    state.legal = Default::default();
 }
 
 /// Whether stopping is sure to be as good as flipping, as the next turn can begin with the same cards in hand and no more

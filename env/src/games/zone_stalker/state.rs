@@ -477,8 +477,15 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
     }
 
     fn is_junction(&self) -> bool {
-        let by_choice = matches!(self.phase, Phase::Choose | Phase::EndDiscard | Phase::HinduDiscard { .. });
-        by_choice || self.boundary().is_some()
+        // Whatever was played for it, few ways lead to a roll that is made again.
+        matches!(
+            self.phase,
+            Phase::Choose
+                | Phase::EndDiscard
+                | Phase::HinduDiscard { .. }
+                | Phase::TurnStart
+                | Phase::TableRoll
+        )
     }
 
     #[inline(always)] // asked in each step, and nearly always 0
