@@ -252,6 +252,13 @@ pub trait State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + Deseriali
     /// it, and it may have other actions; where nothing can be gained any more it may be the end itself.
     fn canonicalize(&mut self, _game: &Self::Game) {}
 
+    /// Brings the position to one that is worth the same to every seat where only the end of the game counts and all play
+    /// as well as they can: along choices that are sure to be as good as any other. Says whether it did. A solver need
+    /// not look at what else might have been chosen.
+    fn foresee(&mut self, _game: &Self::Game) -> bool {
+        false
+    }
+
     /// Whether several ways may lead here, so that it pays to keep what was found out about the position. Where only one
     /// does, a solver comes by once.
     fn is_junction(&self) -> bool {

@@ -32,6 +32,9 @@ impl<G: Game> Setting<G> {
             return 0;
         }
         state.canonicalize(&self.game);
+        if self.until == Until::End && state.foresee(&self.game) {
+            state.canonicalize(&self.game);
+        }
         state.turn_table(&self.game)
     }
 

@@ -20,6 +20,8 @@ use crate::Counts;
 pub(super) struct Likeness {
     /// For each name the first of the deck that plays like it.
     first: [u8; ZONE_NAMES],
+    /// For each Hazard the first that does the same once it is not avoided.
+    aftermath: [u8; ZONE_NAMES],
     /// For names that play alike, their cards: how many there are, and those that stand for any so many of them.
     groups: Vec<Vec<ZoneCards>>,
     hazards: ZoneCards,
@@ -33,6 +35,10 @@ impl Likeness {
         let in_deck = |&name: &usize| deck.copies(name) > 0;
         let first = from_fn(|name| {
             let alike = |&other: &usize| in_deck(&other) && effect(other) == effect(name);
+            (0..name).find(alike).unwrap_or(name) as u8
+        });
+        let aftermath = from_fn(|name| {
+            let alike = |&other: &usize| effect(other).aftermath() == effect(name).aftermath();
             (0..name).find(alike).unwrap_or(name) as u8
         });
         let groups = (0..ZONE_NAMES).filter(in_deck).filter_map(|leader| {
@@ -50,6 +56,7 @@ impl Likeness {
             hazards: of(|face| matches!(face, Face::Hazard(_))),
             artifacts: of(|face| matches!(face, Face::Artifact(_))),
             first,
+            aftermath,
         }
     }
 
@@ -88,6 +95,16 @@ enum Effect {
     Nothing,
     Draw,
     Artifact(Artifact),
+}
+
+impl Effect {
+    /// Of a Hazard what still counts when it was not avoided: the number of its rolls stands in the turn.
+    fn aftermath(&self) -> Option<[bool; 3]> {
+        match self {
+            Self::Hazard(hazard) => Some([hazard.harmless, hazard.cripple, hazard.stun]),
+            _ => None,
+        }
+    }
 }
 
 fn effect(face: Face, slimy: bool) -> Effect {
@@ -278,7 +295,24 @@ fn canonicalize_turn<const SEATS: usize>(likeness: &Likeness, state: &mut ZoneSt
     if !hazards {
         state.turn.found = Swag::default();
     }
+    canonicalize_roll(likeness, state);
+}
+
+fn canonicalize_roll<const SEATS: usize>(likeness: &Likeness, state: &mut ZoneState<SEATS>) {
+    let on_table = match state.phase {
+        Phase::TableRoll | Phase::Martyr { .. } | Phase::TableDiscard => true,
+        Phase::Reroll => state.turn.roll.is_some_and(|roll| roll.kind == RollKind::Table),
+        _ => false,
+    };
+    if on_table && let Some(card) = &mut state.turn.card {
+        *card = likeness.aftermath[usize::from(*card)];
+    }
     match (state.phase, state.turn.roll) {
+        (Phase::Reroll, Some(Roll { kind: RollKind::Table, die: 0, .. })) => {
+            // What it was is gone: one more roll is to come.
+            (state.phase, state.turn.roll) = (Phase::TableRoll, None);
+            state.turn.table_rolls += 1;
+        }
         (Phase::Reroll, Some(roll)) if roll.die > 0 => {
             state.turn.roll = Some(Roll { die: like_face(state, roll), ..roll });
         }

@@ -17,6 +17,7 @@ mod check;
 mod config;
 mod deck;
 mod drawing;
+mod foresight;
 mod knowledge;
 mod legal;
 mod notation;

@@ -11,8 +11,8 @@ use super::cards::{
 };
 use super::deck::ZoneCards;
 use super::{
-    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, notation, observation,
-    rules, text,
+    Payment, ZoneKnowledge, ZoneObservation, ZoneStalker, canonical, check, drawing, foresight, notation,
+    observation, rules, text,
 };
 use crate::chance::{Boundary, Pile as _, Urn};
 use crate::{
@@ -472,9 +472,20 @@ impl<const SEATS: usize> State for ZoneState<SEATS> {
         canonical::canonicalize(game, self);
     }
 
+    fn foresee(&mut self, game: &ZoneStalker<SEATS>) -> bool {
+        foresight::foresee(game, self)
+    }
+
     fn is_junction(&self) -> bool {
-        let by_choice = matches!(self.phase, Phase::Choose | Phase::EndDiscard | Phase::HinduDiscard { .. });
-        by_choice || self.boundary().is_some()
+        // Whatever was played for it, few ways lead to a roll that is made again.
+        matches!(
+            self.phase,
+            Phase::Choose
+                | Phase::EndDiscard
+                | Phase::HinduDiscard { .. }
+                | Phase::TurnStart
+                | Phase::TableRoll
+        )
     }
 
     #[inline(always)] // asked in each step, and nearly always 0

@@ -25,6 +25,16 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         }
     }
 
+    /// Draws one of several cards, if more are to be drawn after it and chance has a say: whether it did. So hands that come
+    /// about in different ways are one before the rest is drawn.
+    pub(super) fn draw_first(&mut self, seat: Seat, missing: u8) -> bool {
+        let draws_first = missing > 1 && missing < self.state.deck.total();
+        if draws_first {
+            self.draw(seat, 1);
+        }
+        draws_first
+    }
+
     /// R5, R25: whether there was a discard pile to shuffle. All hidden cards in hands are from then on *kept*.
     fn reshuffle(&mut self) -> bool {
         if self.state.discard.is_empty() {

@@ -50,7 +50,11 @@ impl<C: Chance, const SEATS: usize> Referee<'_, C, SEATS> {
         self.chance.tell(|| ZoneHappening::TurnBegan { seat });
         let to_discard = if self.active().character == Character::Hindu { 2 } else { 0 };
         let wanted = self.game.cards_wanted(self.active().character);
-        self.draw(seat, wanted.saturating_sub(self.active().hand().total()));
+        let missing = wanted.saturating_sub(self.active().hand().total());
+        if self.chance.lumps() && self.draw_first(seat, missing) {
+            return; // the turn begins with one card more
+        }
+        self.draw(seat, missing);
         self.ask_hindu(to_discard);
     }
 
