@@ -114,7 +114,7 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
             return RolloutOptions { trust: 80, ..RolloutOptions::by("greedy") };
         }
         RolloutOptions {
-            player: "veteran:3:40",
+            player: "duel:40",
             base: Some("scout:3:40"),
             depth: Some(4),
             trust: 98,

@@ -118,7 +118,8 @@ fn one_of<'a>(stream: &mut Stream, all: &[&'a str]) -> &'a str {
 /// decides how long one may wait, what heals and what kills.
 fn drawn(number: u64) -> Settings {
     let mut stream = Stream::for_agent(number);
-    let character = CHARACTERS[number as usize % CHARACTERS.len()];
+    let names: Vec<_> = Character::all().map(Character::name).collect();
+    let character = names[number as usize % names.len()];
     let third = [&HAZARDS[..], &ARTIFACTS, &OTHERS][stream.below(3) as usize];
     let zone_deck =
         [one_of(&mut stream, &HAZARDS), one_of(&mut stream, &ARTIFACTS), one_of(&mut stream, third)];
