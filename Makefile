@@ -3,7 +3,7 @@
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 SECONDS = 180
 YARDSTICKS = random,skip,cautious:1,cautious:4,cautious:7,cautious:10,duel:1,duel:6,duel:15,veteran:4:15,greedy
-MEET = target/release/roadside arena --game zone_stalker --seed 7 --agents search:1000,$(YARDSTICKS)
+MEET = target/release/roadside arena --game zone_stalker --seed 7 --gauntlet --agents search:1000,$(YARDSTICKS)
 VENV = target/venv
 PYTHON = python3
 
@@ -28,12 +28,12 @@ values: ## Solve small set-ups of Zone Stalker exactly (a minute)
 searches: ## Hold search to exact answers: Pig, solved set-ups, hidden cards (some minutes)
 	cargo test --release --package roadside-agents --test search --test search_optimum -- --include-ignored --nocapture
 
-strengths: ## Have search meet all other players of Zone Stalker with 2, 3 and 4 seats (two hours; goes on where it was ended)
+strengths: ## Have search meet all other players of Zone Stalker with 2, 3 and 4 seats (an hour; goes on where it was ended)
 	cargo build --release
 	mkdir -p target/strengths
 	$(MEET) --players 2 --games 1000 --out target/strengths/2.jsonl
-	$(MEET) --players 3 --games 300 --gauntlet --out target/strengths/3.jsonl
-	$(MEET) --players 4 --games 300 --gauntlet --out target/strengths/4.jsonl
+	$(MEET) --players 3 --games 300 --out target/strengths/3.jsonl
+	$(MEET) --players 4 --games 300 --out target/strengths/4.jsonl
 
 instructions: ## Count the instructions of the inner loops; fails where a count rose (needs valgrind)
 	cargo bench --package roadside-env --bench instructions

@@ -57,7 +57,9 @@ impl Progress {
 
     /// Clears the bar away; the seconds since the beginning.
     pub fn finish(&self) -> f64 {
+        let done = self.done();
         self.bar.finish_and_clear();
+        self.bar.set_position(done); // else it would say that all were
         self.began.elapsed().as_secs_f64()
     }
 }

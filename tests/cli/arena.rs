@@ -148,6 +148,7 @@ fn ctrl_c_reports_the_deals_that_all_have_played() {
     assert_eq!(code, Some(130));
     let report: Value = serde_json::from_slice(&out).unwrap();
     let games = report["games"].as_u64().unwrap();
+    assert_eq!(report["games_played"].as_u64(), Some(2 * matches(&path).len() as u64));
     assert_eq!(lasting(json(&format!("{line} --games {games}"))), lasting(report));
     assert!(std::fs::read_to_string(&path).unwrap().ends_with('\n'));
 }
