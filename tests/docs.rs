@@ -86,8 +86,11 @@ fn run(arguments: &[String], folder: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// An empty folder.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    // An arena would go on behind the results of an earlier run.
+    let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }

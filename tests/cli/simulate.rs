@@ -87,13 +87,13 @@ fn every_game_simulates_with_each_of_its_players() {
             let player = player["usage"].as_str().unwrap().split(':').next().unwrap();
             // As it is by default it would take minutes.
             let player = if player == "search" { "search:20" } else { player };
-            let report = json(&format!("simulate --game {name} --agents {player} --games 20 --json"));
+            let report = json(&format!("simulate --game {name} --agents {player} --games 2 --json"));
             let seats = report["seats"].as_array().unwrap();
             assert_eq!(seats.len() as u64, report["players"].as_u64().unwrap());
             let full_name = seats[0]["agent"].as_str().unwrap();
             assert!(full_name.starts_with(player), "{full_name}");
             // The name that is reported gives the same player again.
-            let again = json(&format!("simulate --game {name} --agents {full_name} --games 20 --json"));
+            let again = json(&format!("simulate --game {name} --agents {full_name} --games 2 --json"));
             assert_eq!(lasting(again), lasting(report));
         }
     }
