@@ -243,6 +243,21 @@ fn a_tree_is_kept_only_within_its_play() {
 }
 
 #[test]
+fn a_gate_compares_in_the_worlds_of_its_own_search() {
+    let pig: Pig = game(Settings::default());
+    let root = RootRule::Gate { doubt: 200 };
+    let base = Rollouts::new(make("hold:5").unwrap(), None, 0.98);
+    let mut search = Search::new(vec![base], SearchOptions { root, reuse: true, ..options(400) });
+    // The base wins, so the other is soon given up, and has far fewer visits.
+    let state = pig.parse_position("banked=92,99 turn=8 act=0").unwrap();
+    let (view, mut random) = (View::new(&pig, &state, 0), Stream::for_agent(1));
+    search.run(&view, &mut random).unwrap();
+    let again = search.run(&view, &mut random).unwrap();
+    assert_eq!((again.reused, again.chosen), (400, HOLD));
+    assert!(of(&again, ROLL).ahead.unwrap() < 0.0, "{again:?}");
+}
+
+#[test]
 fn a_time_is_an_end_too() {
     let pig: Pig = game(Settings::default());
     let state = pig.parse_position("banked=0,0 turn=10 act=0").unwrap();

@@ -172,6 +172,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         format!("seat {seat}")
     }
 
+    /// Whether what a seat gets in the end is its share of the win and nothing else: with no share the least utility, with
+    /// all of it the most, and with a part as much between them.
+    fn pays_win_shares(&self) -> bool {
+        false
+    }
+
     /// By what the results of `seat` may be grouped, such as its character, as it is at this position.
     fn group_of(&self, _state: &Self::State, _seat: Seat) -> Option<&'static str> {
         None

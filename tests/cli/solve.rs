@@ -100,6 +100,8 @@ fn what_cannot_be_solved_is_refused() {
         ("solve --game zone_stalker --config preset=reduced-3 --memory 1", 1, "roadside analyze flip"),
         ("solve --game pig --memory 1", 1, "`--memory` takes MiB"),
         ("solve --game zone_stalker --players 1 --until turn --objective win", 2, "solve for the score"),
+        ("solve --game zone_stalker --players 1 --until turn", 2, "begin at a position"),
+        ("solve --game zone_stalker --players 2 --against skip", 2, "`roadside analyze flip` gives bounds"),
     ] {
         let (found, err) = refused(line);
         assert_eq!(found, code, "{line}: {err}");

@@ -91,6 +91,7 @@ fn in_words(differences: &[Difference]) -> String {
 pub(super) fn header<G: Game>(game: &G, schedule: &Schedule, options: &Options) -> Value {
     json!({
         "roadside_arena": RESULTS_VERSION,
+        "version": env!("CARGO_PKG_VERSION"),
         "game": G::NAME,
         "rules_version": game.facts().rules_version,
         "players": schedule.seats,

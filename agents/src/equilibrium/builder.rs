@@ -14,6 +14,9 @@ use crate::key::key_of;
 
 /// The most memory that is made use of: what fits into it can be numbered with 32 bits.
 const MOST_MEMORY: u64 = 64 << 30;
+/// What follows on an opening takes so many bytes at the very least, in any game that is worth the work: a game with too
+/// many is refused before they fill the memory.
+const OPENING: usize = 4096;
 /// After how many positions somebody who watches hears of them.
 const WATCHED: u64 = 1 << 10;
 
@@ -96,7 +99,7 @@ impl<'a, G: Game> Builder<'a, G> {
 
     /// Begins with all openings.
     pub(super) fn begin(&mut self) -> Result<(), EquilibriumError> {
-        for opening in self.outcomes(|chance| self.game.new_initial_state(chance))? {
+        for opening in self.outcomes(OPENING, |chance| self.game.new_initial_state(chance))? {
             self.open(opening.result, opening.probability);
         }
         Ok(())
@@ -140,9 +143,10 @@ impl<'a, G: Game> Builder<'a, G> {
         })
     }
 
-    /// What can come of `rules`: no more than would take all the memory.
+    /// What can come of `rules`: no more than would take all the memory, at so many `bytes` each.
     fn outcomes(
         &self,
+        bytes: usize,
         mut rules: impl FnMut(&mut Enumerated) -> G::State,
     ) -> Result<Vec<Branch<G::State>>, EquilibriumError> {
         enum End {
@@ -154,7 +158,7 @@ impl<'a, G: Game> Builder<'a, G> {
                 Self::TooMany
             }
         }
-        let limit = self.options.memory as usize / size_of::<Branch<G::State>>();
+        let limit = self.options.memory as usize / bytes;
         let rules =
             |chance: &mut Enumerated| if self.stop.is_soon() { Err(End::Stopped) } else { Ok(rules(chance)) };
         try_enumerate(limit, rules).map_err(|end| match end {
@@ -207,7 +211,7 @@ impl<'a, G: Game> Builder<'a, G> {
         seat: Seat,
         (action, sequence): (Action, u32),
     ) -> Result<(), EquilibriumError> {
-        let outcomes = self.outcomes(|chance| {
+        let outcomes = self.outcomes(size_of::<Branch<G::State>>(), |chance| {
             let mut state = place.state.clone();
             state.apply_legal(self.game, action, chance);
             state

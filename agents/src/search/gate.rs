@@ -78,9 +78,10 @@ impl Gate {
         values[world] = value;
     }
 
-    /// The edge to try next, when `spent` of all the simulations, from 0 to 1, have been begun: the least visited one.
-    pub(super) fn next(&mut self, edges: &[Edge], spent: f64) -> usize {
-        let count = |place: usize| edges[place].visits + edges[place].pending;
+    /// The edge to try next, when `spent` of all the simulations, from 0 to 1, have been begun: the one least visited
+    /// beyond those visits that are `left` of searches before, of whose worlds nothing is known any more.
+    pub(super) fn next(&mut self, edges: &[Edge], left: &[u32], spent: f64) -> usize {
+        let count = |place: usize| edges[place].visits + edges[place].pending - left[place];
         if spent * f64::from(self.halvings) >= f64::from(self.halved + 1) && self.running.len() > 1 {
             self.halved += 1;
             let mut best_first = std::mem::take(&mut self.running);

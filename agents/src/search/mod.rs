@@ -201,7 +201,8 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
 
     /// Plays from the beginning of the game, on one core.
     fn learn(&self, question: &Question<'_, G>, random: &mut Stream) -> Result<Lesson, NotToAct> {
-        const AT_ONCE: u64 = 500;
+        // A play tries all that its learner could do, which may take milliseconds.
+        const AT_ONCE: u64 = 16;
         if question.legal.is_empty() {
             return Err(NotToAct);
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use roadside_env::{Action, Facts, Game, Seat, Utility};
+use roadside_env::{Action, Game, Seat};
 
 use super::Lesson;
 use super::regret::Learned;
@@ -124,7 +124,7 @@ fn action<G: Game>(game: &G, edge: &Edge) -> ActionReport {
     let value = (edge.visits > 0).then(|| edge.mean());
     let stderr = (edge.visits > 1).then(|| (edge.variance() / f64::from(edge.visits)).sqrt());
     let range = facts.max_utility - facts.min_utility;
-    let wins = is_share_of_win(facts);
+    let wins = game.pays_win_shares();
     ActionReport {
         action: edge.action,
         label: game.action_to_string(edge.action).to_owned(),
@@ -137,16 +137,4 @@ fn action<G: Game>(game: &G, edge: &Edge) -> ActionReport {
         ahead: None,
         ahead_stderr: None,
     }
-}
-
-/// Whether the utility is the share of the win, from 0 or -1/(seats - 1) to 1.
-fn is_share_of_win(facts: &Facts) -> bool {
-    let least = match facts.utility {
-        Utility::ZeroSum => -1.0 / (facts.seats as f64 - 1.0),
-        Utility::ConstantSum => 0.0,
-        Utility::GeneralSum | Utility::Identical => return false,
-    };
-    [(facts.max_utility, 1.0), (facts.min_utility, least)]
-        .iter()
-        .all(|(one, other)| (one - other).abs() < 1e-12)
 }

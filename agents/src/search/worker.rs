@@ -42,6 +42,8 @@ pub(super) struct Worker<G: Game, E> {
     flights: Vec<Flight>,
     /// Simulations begun since the tree was cleared.
     begun: u32,
+    /// The visits of each action at the root that are left of searches before.
+    left: Vec<u32>,
     pub(super) stop: Stop,
 }
 
@@ -63,6 +65,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             leaves: Vec::new(),
             flights: Vec::new(),
             begun: 0,
+            left: Vec::new(),
             stop: Stop::default(),
         }
     }
@@ -87,6 +90,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let worlds = random.word();
         self.open_root(question, budget, keep, worlds)?;
         let edges = self.tree.edges(self.root);
+        self.left.clear();
+        self.left.extend(edges.iter().map(|edge| edge.visits));
         match options.root {
             RootRule::Gumbel { considered } => self.candidates.draw(edges, considered, &mut random),
             RootRule::Gate { .. } => self.gate.open(edges),
@@ -181,13 +186,14 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 self.tree.first_edge(self.root) + place
             }
             RootRule::Gate { .. } => {
-                self.tree.first_edge(self.root) + self.gate.next(self.tree.edges(self.root), spent)
+                let edges = self.tree.edges(self.root);
+                self.tree.first_edge(self.root) + self.gate.next(edges, &self.left, spent)
             }
         }
     }
 
     /// Sends out a simulation by `edge` of the root, until it leaves the tree; whether it waits to be valued. Every
-    /// action meets the same worlds in the same order, so that they are compared in like luck.
+    /// action meets the same worlds of this search in the same order, so that they are compared in like luck.
     fn fly(
         &mut self,
         question: &Question<'_, G>,
@@ -196,8 +202,10 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         worlds: u64,
         scale: &Scale,
     ) -> Result<bool, NotToAct> {
+        let place = edge - self.tree.first_edge(self.root);
         let first = self.tree.edge_mut(edge);
-        let (mut action, number) = (first.action, u64::from(first.visits + first.pending));
+        let mut action = first.action;
+        let number = u64::from(first.visits + first.pending - self.left[place]);
         self.prepare(question, slot, worlds, number)?;
         let Self { tree, gate, leaves, flights, root, .. } = self;
         let (leaf, flight) = (&mut leaves[slot], &mut flights[slot]);

@@ -52,6 +52,9 @@ pub enum SolveError {
         /// What was asked for.
         objective: Objective,
     },
+    /// Before the game begins no turn is under way.
+    #[error("no turn is under way before the game begins; within a turn begin at a position")]
+    NoTurn,
     /// The best answer to players is asked for whose choices are a secret.
     #[error(
         "player {player} does not tell how it chooses, so there is no best answer to it; scripted players do"

@@ -52,7 +52,8 @@ pub enum Until {
     /// To the end of the game.
     #[default]
     End,
-    /// To the end of the turn, before the next one fills hands anew; then the score counts as it stands.
+    /// To the end of the turn that is under way at the start, before the next one fills hands anew; then the score counts
+    /// as it stands.
     Turn,
 }
 

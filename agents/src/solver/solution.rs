@@ -31,6 +31,9 @@ impl<G: Game> Solution<G> {
     ) -> Result<Self, SolveError> {
         require_solvable(&setting)?;
         let start = options.start.as_ref();
+        if setting.until == Until::Turn && start.is_none() {
+            return Err(SolveError::NoTurn);
+        }
         let facts = setting.game.facts();
         let (engine, values) = if facts.seats == 1 && facts.max_game_length.is_some() {
             let tree = Tree::new(setting.clone(), options.memory);
@@ -131,7 +134,7 @@ impl<G: Game> Solution<G> {
         Ok(values.into_iter().fold(None, better).map(|(action, _)| action))
     }
 
-    /// How much less than the best action this one is worth to the seat to act, at least 0.
+    /// How much less than the best action this one is worth to the seat to act, at least 0; 0 for one that is not legal.
     ///
     /// # Errors
     /// As [`values_at`](Self::values_at).

@@ -197,6 +197,8 @@ fn the_rest_of_a_turn_is_worth_what_enumeration_says() {
         for (action, value) in solution.action_values(&start).unwrap() {
             assert!((value - brute.after(&start, action)).abs() < 1e-9);
         }
+        let nowhere = SolveOptions { start: None, ..options.clone() };
+        assert_eq!(solve(&game, &nowhere, &Watch::default()).err(), Some(SolveError::NoTurn));
         let refused = SolveOptions { objective: Objective::Utility, ..options };
         let refused = solve(&game, &refused, &Watch::default()).err();
         assert_eq!(refused, Some(SolveError::NotSettled { objective: Objective::Utility }));

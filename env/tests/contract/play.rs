@@ -75,6 +75,7 @@ pub(crate) fn rewards_add_up_to_returns_within_the_facts<G: Game>(game: &G) {
         if play.is_terminal() {
             require_utility(facts.utility, &returns, &mut constant);
             require_standings(&*game, play.state());
+            require_shares(&*game, play.state());
         }
     }
 }
@@ -98,6 +99,16 @@ fn require_utility(utility: Utility, returns: &[f64], constant: &mut Option<f64>
         Utility::ConstantSum => assert!((sum - *constant.get_or_insert(sum)).abs() < 1e-9),
         Utility::Identical => assert!(returns.iter().all(|one| one.to_bits() == returns[0].to_bits())),
         Utility::GeneralSum => {}
+    }
+}
+
+/// Where shares of the win are paid, they are found in what is paid.
+fn require_shares<G: Game>(game: &G, state: &G::State) {
+    let facts = game.facts();
+    for seat in (0..facts.seats).filter(|_| game.pays_win_shares()) {
+        let share = state.standing(game, seat).win_share.unwrap();
+        let paid = facts.min_utility + share * (facts.max_utility - facts.min_utility);
+        assert!((state.player_return(game, seat) - paid).abs() < 1e-9);
     }
 }
 

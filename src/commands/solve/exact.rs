@@ -44,8 +44,13 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
     Ok(write_tables(game, &solution, &actions, seconds, out)?)
 }
 
-/// The failure, and what else could be done where memory is out.
+/// The failure, and what else could be done where memory is out or something is hidden.
 fn failure<G: Playable>(error: SolveError, args: &Args) -> Failure {
+    if let SolveError::Hidden { .. } = error
+        && G::MARKS_TURNS
+    {
+        return Failure::wrong_use(format!("{error}; `roadside analyze flip` gives bounds of a turn"));
+    }
     let SolveError::Memory { .. } = error else { return error.into() };
     let bounds = if !G::MARKS_TURNS {
         ""
@@ -128,6 +133,7 @@ impl From<SolveError> for Failure {
             SolveError::Hidden { .. }
             | SolveError::NoObjective { .. }
             | SolveError::NotSettled { .. }
+            | SolveError::NoTurn
             | SolveError::NoPolicy { .. } => Self::wrong_use(error.to_string()),
             _ => Self::Failed(error.to_string()),
         }

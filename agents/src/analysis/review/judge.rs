@@ -119,7 +119,7 @@ impl<'a, G: Playable> Bench<'a, G> {
     pub(super) fn value(&self) -> &'static str {
         match (&self.options.judge, self.objective) {
             // A search knows utilities, and shares where these are nothing else.
-            (Judge::Search(_), Objective::Score) => "utility",
+            (Judge::Search(_), _) if !self.game.pays_win_shares() => "utility",
             (_, Objective::Win) => "win_share",
             (_, Objective::Score) => "score",
             (_, Objective::Utility) => "utility",

@@ -257,6 +257,7 @@ fn told<G: Playable>(game: &G, decision: &Decision<G::State>, verdict: Verdict) 
 #[cfg(test)]
 mod tests {
     use roadside_env::chance::Recorded;
+    use roadside_env::games::kuhn::Kuhn;
     use roadside_env::games::pig::Pig;
     use roadside_env::games::zone_stalker::ZoneStalker;
     use roadside_env::{Game, Sampled, Settings, State as _, Stream, View};
@@ -391,6 +392,19 @@ mod tests {
         assert_eq!(judged, with(3));
         assert_eq!((judged.value, judged.luck), ("win_share", None));
         assert_eq!(judged.decisions.len() as u64, reviewed_decisions(&game, &played, 0).unwrap());
+    }
+
+    #[test]
+    fn a_search_speaks_of_shares_only_where_nothing_else_is_paid() {
+        let kuhn = Kuhn::from_settings(&Settings::default()).unwrap();
+        let played = replay(&kuhn, &["random"], 3);
+        assert_eq!(run(&kuhn, &played, &options(0, "search:50")).unwrap().value, "utility");
+        for (utility, value) in [("points", "utility"), ("win", "win_share"), ("share", "win_share")] {
+            let settings = Settings::default().with("utility", utility);
+            let zone = ZoneStalker::<2>::from_settings(&settings).unwrap();
+            let played = replay(&zone, &["skip"], 1);
+            assert_eq!(run(&zone, &played, &options(0, "search:2")).unwrap().value, value, "{utility}");
+        }
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub struct RulesOptions {
     pub vary: String,
     /// Its values, as in settings.
     pub values: Vec<String>,
-    /// How many games are played for each figure, from [`MIN_GAMES`](Self::MIN_GAMES) to 10,000,000.
+    /// How many games are played for each figure, from [`MIN_GAMES`](Self::MIN_GAMES), and two for each seat, to
+    /// 10,000,000.
     pub games: u64,
     /// The seed.
     pub seed: u64,
@@ -247,7 +248,9 @@ fn full_name<G: Playable>(name: &str) -> Result<String, PlayoutError> {
 /// The game with each value.
 fn variants<G: Laboratory>(game: &G, options: &RulesOptions) -> Result<Vec<G>, RulesError> {
     let RulesOptions { vary, values, games, .. } = options;
-    let (least, most) = (RulesOptions::MIN_GAMES, RulesOptions::MAX_GAMES);
+    // A spread takes two games at each seat.
+    let least = RulesOptions::MIN_GAMES.max(2 * game.facts().seats as u64);
+    let most = RulesOptions::MAX_GAMES;
     if !(least..=most).contains(games) {
         return Err(RulesError::Option { name: "games", found: *games, least, most });
     }
@@ -344,8 +347,9 @@ impl<G: Laboratory, W: Fn() + Sync> Experiment<'_, G, W> {
         best::best(names, self.options.games, seats, |name, games| self.values_of(name, self.strong, games))
     }
 
-    /// What `name` gets among `others`: at each seat in turn the games from a number on, as many as said. The share of
-    /// the win, or alone at the table the score.
+    /// What `name` gets among `others` in each game from a number on, as many as said: the mean over the seats, each of
+    /// which it has once with the same chance, so that games are independent. The share of the win, or alone at the table
+    /// the score.
     fn values_of(
         &self,
         name: &str,
@@ -353,11 +357,13 @@ impl<G: Laboratory, W: Fn() + Sync> Experiment<'_, G, W> {
         (first, count): (u64, u64),
     ) -> Result<Vec<f64>, RulesError> {
         let seats = self.game.facts().seats;
-        let mut values = Vec::new();
+        let mut values = vec![0.0; count as usize];
         for seat in 0..seats {
             let names: Vec<&str> = (0..seats).map(|at| if at == seat { name } else { others }).collect();
             let endings = self.table.play(self.game, &names, first, count)?;
-            values.extend(endings.iter().map(|ending| gained(&ending.seats[seat], seats)));
+            for (value, ending) in values.iter_mut().zip(endings) {
+                *value += gained(&ending.seats[seat], seats) / seats as f64;
+            }
         }
         Ok(values)
     }
@@ -480,6 +486,9 @@ mod tests {
         assert!(refusal(options("hand_target", &[])).contains("none twice"));
         let few = RulesOptions { games: 3, ..options("hand_target", &["6"]) };
         assert_eq!(refusal(few), "games = 3: legal is a whole number from 16 to 10000000");
+        let ten = Pig::from_settings(&Settings::default().with("players", 10)).unwrap();
+        let few = run(&ten, &RulesOptions { games: 19, ..options("die", &["6"]) }).unwrap_err();
+        assert_eq!(few.to_string(), "games = 19: legal is a whole number from 20 to 10000000");
         let strong = RulesOptions { strong: Some("vetran".to_owned()), ..options("hand_target", &["6"]) };
         assert!(refusal(strong).contains("did you mean veteran"));
         let stop = Stop::default();

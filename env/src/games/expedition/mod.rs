@@ -190,4 +190,8 @@ impl Game for Expedition {
     fn parse_position(&self, line: &str) -> Result<ExpeditionState, PositionError> {
         notation::parse(self, line)
     }
+
+    fn pays_win_shares(&self) -> bool {
+        !self.is_shared()
+    }
 }

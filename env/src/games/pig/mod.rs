@@ -137,4 +137,8 @@ impl Game for Pig {
     fn parse_position(&self, line: &str) -> Result<PigState, crate::PositionError> {
         notation::parse(self, line)
     }
+
+    fn pays_win_shares(&self) -> bool {
+        true
+    }
 }

@@ -202,6 +202,10 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
         format!("seat {seat} ({})", state.stalkers[seat].character.name())
     }
 
+    fn pays_win_shares(&self) -> bool {
+        self.seats() > 1 && self.payment() != Payment::Points
+    }
+
     fn group_of(&self, state: &ZoneState<MAX_SEATS>, seat: Seat) -> Option<&'static str> {
         Some(state.stalkers[seat].character.name())
     }
