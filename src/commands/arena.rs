@@ -205,5 +205,12 @@ fn estimate(estimate: Estimate, digits: usize) -> String {
 
 fn interval(interval: Interval, digits: usize) -> String {
     let Interval { value, low, high } = interval;
-    format!("{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+    // What is rounded to nothing is not below zero.
+    let shown = |number: f64| match format!("{number:.digits$}") {
+        zero if zero.starts_with('-') && !zero.contains(|digit| ('1'..='9').contains(&digit)) => {
+            zero[1..].to_owned()
+        }
+        other => other,
+    };
+    format!("{} [{}, {}]", shown(value), shown(low), shown(high))
 }

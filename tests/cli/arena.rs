@@ -140,6 +140,15 @@ fn what_was_killed_goes_on_behind_the_last_match() {
 
 #[cfg(unix)]
 #[test]
+fn results_go_to_plain_files_alone() {
+    let line = "arena --game pig --agents hold:20,random --games 2 --out /dev/null";
+    let refused = run(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("/dev/null is no plain file"), "{}", refused.err);
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_reports_the_deals_that_all_have_played() {
     let path = new_file("arena-interrupted.jsonl");
     let line = "arena --game pig --agents hold:20,random,hold:5 --seed 4 --json --config target=500";

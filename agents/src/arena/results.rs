@@ -30,6 +30,12 @@ pub enum ResultsError {
         /// Where it is.
         path: String,
     },
+    /// It is a device or a pipe.
+    #[error("{path} is no plain file; name one, or a new name")]
+    NotPlain {
+        /// Where it is.
+        path: String,
+    },
     /// It has results of something else; they are not mixed.
     #[error(
         "{path} has results of other settings: {}; name another file, or the same settings",
@@ -120,8 +126,12 @@ impl Results {
         mut take: impl FnMut(Match),
     ) -> Result<Self, ResultsError> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut results =
-            Self { path: path.to_owned(), file: file.map_err(|error| file_error(path, error))? };
+        let file = file.map_err(|error| file_error(path, error))?;
+        let mut results = Self { path: path.to_owned(), file };
+        // A device may have no end.
+        if !results.file.metadata().map_err(|error| file_error(path, error))?.is_file() {
+            return Err(ResultsError::NotPlain { path: results.name() });
+        }
         results.lock()?;
         let first = line_of(header);
         let whole = results.read(header, &first, schedule, &mut take)?;

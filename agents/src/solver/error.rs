@@ -24,7 +24,7 @@ pub enum SolveError {
     /// The positions need more memory than is allowed.
     #[error(
         "too large to be solved in {} of memory: {states} positions are known, and there are more; allow more memory, \
-         or be content with bounds", in_units(*limit as u64)
+         or take a smaller set-up", in_units(*limit as u64)
     )]
     Memory {
         /// How many bytes were allowed.

@@ -87,7 +87,8 @@ fn spend(tallies: &mut Resolution<'_, Teller>, flipped: &Situation, effect: Effe
 
 fn sum(sort: &'static str, cards: &[CardOutlook]) -> SortOutlook {
     let of_sort = || cards.iter().filter(|card| card.sort == sort);
-    let chance: f64 = of_sort().map(|card| card.chance).sum();
+    // A sum of nothing would be a zero below zero.
+    let chance = of_sort().fold(0.0, |sum, card| sum + card.chance);
     let success =
         of_sort().filter_map(|card| card.success.map(|success| success * card.chance)).reduce(|a, b| a + b);
     SortOutlook { sort, chance, success: success.map(|success| success / chance) }

@@ -46,14 +46,15 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
 
 /// The failure, and what else could be done where memory is out or something is hidden.
 fn failure<G: Playable>(error: SolveError, args: &Args) -> Failure {
-    if let SolveError::Hidden { .. } = error
-        && G::MARKS_TURNS
-    {
-        return Failure::wrong_use(format!("{error}; `roadside analyze flip` gives bounds of a turn"));
+    if let SolveError::Hidden { .. } = error {
+        let bounds = if G::MARKS_TURNS { "; `roadside analyze flip` gives bounds of a turn" } else { "" };
+        let without =
+            if args.against.is_empty() { "" } else { "; without `--against` an equilibrium is looked for" };
+        return Failure::wrong_use(format!("{error}{without}{bounds}"));
     }
     let SolveError::Memory { .. } = error else { return error.into() };
     let bounds = if !G::MARKS_TURNS {
-        ""
+        "; the player `search:1000` does without, by estimates"
     } else if args.until == "game" {
         "; `--until turn` ends with the turn of a `--position`, and `roadside analyze flip` gives bounds"
     } else {
