@@ -47,10 +47,14 @@ WORK = {
 #: Work that does not ask for threads, or is tested enough with one number of them.
 ALONE = {"outcomes", "equilibrium", "nash_conv", "flip", "search", *(work for work in WORK if work.startswith("a player"))}
 SCRIPT = """
+import signal
 import time
 import numpy as np
 import roadside
 from roadside import analysis
+
+# Where tests run in the background the signal may be ignored, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 replay = open({replay!r}).read()
 large_game = roadside.load_game("pig", players=4, target=200)
