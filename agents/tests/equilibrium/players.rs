@@ -70,6 +70,36 @@ fn what_a_silent_player_does_is_found_by_asking() {
 }
 
 #[test]
+fn who_answers_otherwise_when_asked_again_is_measured_by_what_it_said() {
+    /// Bets or passes by turns, wherever it is, as a player may that thinks for a time.
+    struct Moody {
+        tells: bool,
+        asked: u16,
+    }
+    impl Agent<Kuhn> for Moody {
+        fn name(&self) -> String {
+            "moody".to_owned()
+        }
+
+        fn act(&mut self, _view: &View<'_, Kuhn>, _rng: &mut Stream) -> Action {
+            self.asked += 1;
+            Action(self.asked % 2)
+        }
+
+        fn policy(&mut self, view: &View<'_, Kuhn>) -> Option<Vec<(Action, f64)>> {
+            self.tells.then(|| vec![(self.act(view, &mut Stream::for_actions(0)), 1.0)])
+        }
+    }
+    let tree = tree(&kuhn());
+    let told = conv_of(&tree, &mut Moody { tells: true, asked: 0 });
+    assert!(told.sampling.is_none() && told.value > 0.0, "{told:?}");
+    // Of 1,000 answers half are bets.
+    let asked = conv_of(&tree, &mut Moody { tells: false, asked: 0 });
+    let even = conv_of(&tree, &mut Bets(Bets::drawn(0).0.into_keys().map(|line| (line, 0.5)).collect()));
+    assert_near(asked.value, even.value, 1e-12);
+}
+
+#[test]
 fn the_player_of_an_equilibrium_plays_it() {
     let found = Arc::new(solve(&kuhn()));
     let exact = conv_of(found.tree(), &mut EquilibriumPlayer(found.clone()));
