@@ -7,6 +7,7 @@ use roadside_agents::arena::{ArenaError, ResultsError};
 use roadside_agents::{LineupError, PlayerError, SimulateError};
 use roadside_env::games::LoadError;
 use roadside_env::{IllegalAction, ReplayError};
+use roadside_pictures::PictureError;
 
 const DONE: u8 = 0;
 const FAILED: u8 = 1;
@@ -129,6 +130,12 @@ impl From<PlayoutError> for Failure {
 
 impl From<ReplayError> for Failure {
     fn from(error: ReplayError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
         Self::Failed(error.to_string())
     }
 }

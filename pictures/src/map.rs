@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::colour::{FAINT, GRID, INK, Scale};
-use crate::outline::{frontier, roomiest};
+use crate::outline::{Grid, frontier, roomiest};
 use crate::pen::{
     Area, N, Pen, Place, Type, escape, heading, heading_height, in_rows, outline, paragraph_height,
     text_width,
 };
+use crate::raster::PictureError;
 use crate::ticks::{number, signed, ticks};
 
 /// The places along an axis.
@@ -35,7 +36,7 @@ pub struct Cell {
 pub struct Outline {
     /// What it shows.
     pub label: String,
-    /// Its cells, row by row from the lowest y, of which the numbers do not matter.
+    /// Its cells, as those of the map, of which the numbers do not matter.
     pub cells: Vec<Vec<Option<Cell>>>,
 }
 
@@ -44,7 +45,8 @@ pub struct Outline {
 pub struct Sheet {
     /// Its title; may be empty.
     pub title: String,
-    /// The cells, row by row from the lowest y; `None` where there is nothing, such as positions that cannot be.
+    /// The cells, row by row from the lowest y, one for each place of both axes; `None` where there is nothing, such as
+    /// positions that cannot be.
     pub cells: Vec<Vec<Option<Cell>>>,
     /// Outlines that are drawn on top, dashed.
     pub outlines: Vec<Outline>,
@@ -94,7 +96,11 @@ struct Layout {
 impl Map {
     /// The maps as an SVG document. Where there are at most 3,000 cells in all, each tells its number where a pointer
     /// rests on it.
-    pub fn svg(&self) -> String {
+    ///
+    /// # Errors
+    /// [`PictureError::Rows`] and [`PictureError::Columns`] for cells that do not fill the two axes.
+    pub fn svg(&self) -> Result<String, PictureError> {
+        self.require_full()?;
         let layout = self.layout();
         let legend = in_rows(self.legend(), layout.width - LEFT - 24.0, |(_, words)| mark_width(words));
         let legend_height = legend.len() as f64 * 19.0 + if legend.is_empty() { 0.0 } else { 7.0 };
@@ -111,7 +117,19 @@ impl Map {
         }
         let faint = Type::new(11.0).of(FAINT);
         pen.paragraph((24.0, axis_bottom + legend_height + 10.0), layout.width - 48.0, faint, &self.note);
-        pen.finish()
+        Ok(pen.finish())
+    }
+
+    /// Each map and each outline has a cell for each place of both axes.
+    fn require_full(&self) -> Result<(), PictureError> {
+        let (columns, rows) = (self.x.values.len(), self.y.values.len());
+        for sheet in &self.sheets {
+            require_size(&sheet.title, &sheet.cells, columns, rows)?;
+            for outline in &sheet.outlines {
+                require_size(&outline.label, &outline.cells, columns, rows)?;
+            }
+        }
+        Ok(())
     }
 
     fn layout(&self) -> Layout {
@@ -310,6 +328,16 @@ impl Map {
     }
 }
 
+fn require_size(of: &str, cells: &Grid, columns: usize, rows: usize) -> Result<(), PictureError> {
+    if cells.len() != rows {
+        return Err(PictureError::Rows { of: of.to_owned(), found: cells.len(), wanted: rows });
+    }
+    match cells.iter().map(Vec::len).enumerate().find(|&(_, found)| found != columns) {
+        Some((row, found)) => Err(PictureError::Columns { of: of.to_owned(), row, found, wanted: columns }),
+        None => Ok(()),
+    }
+}
+
 /// Cells of whole pixels leave no gaps between them.
 fn whole_pixels(side: f64) -> f64 {
     if side >= 2.0 { side.floor() } else { side }
@@ -439,7 +467,7 @@ mod tests {
 
     #[test]
     fn a_map_says_what_it_shows() {
-        let svg = map().svg();
+        let svg = map().svg().unwrap();
         for words in [
             "Flip &lt; stop",
             "one &amp; two",
@@ -462,9 +490,28 @@ mod tests {
     #[test]
     fn equal_maps_are_drawn_alike_and_others_are_not() {
         let mut other = map();
-        assert_eq!(map().svg(), other.svg());
+        assert_eq!(map().svg().unwrap(), other.svg().unwrap());
         other.sheets[0].cells[0][0] = None;
-        assert_ne!(map().svg(), other.svg());
+        assert_ne!(map().svg().unwrap(), other.svg().unwrap());
+    }
+
+    #[test]
+    fn cells_that_do_not_fill_the_axes_are_refused() {
+        let refusal = |change: fn(&mut Vec<Vec<Option<Cell>>>)| {
+            let (mut one, mut other) = (map(), map());
+            change(&mut one.sheets[0].cells);
+            let outline = Outline { label: "outline".into(), cells: one.sheets[0].cells.clone() };
+            other.sheets[0].outlines = vec![outline];
+            let (one, other) = (one.svg().unwrap_err(), other.svg().unwrap_err());
+            assert_eq!(one.to_string().replace("only", "outline"), other.to_string());
+            one.to_string()
+        };
+        let text = refusal(|cells| cells[2].truncate(4));
+        assert_eq!(text, "row 2 of \"only\" has 4 cells: the axis of x has 5 places");
+        let text = refusal(|cells| cells[0].push(None));
+        assert_eq!(text, "row 0 of \"only\" has 6 cells: the axis of x has 5 places");
+        let text = refusal(|cells| cells.truncate(3));
+        assert_eq!(text, "the cells of \"only\" are 3 rows: the axis of y has 4");
     }
 
     #[test]
@@ -474,7 +521,7 @@ mod tests {
         large.y.values = large.x.values.clone();
         let cell = Some(Cell { value: 1.0, inside: false, undecided: false });
         large.sheets[0].cells = vec![vec![cell; 100]; 100];
-        let svg = large.svg();
+        let svg = large.svg().unwrap();
         assert!(!svg.contains("<title>"));
         assert_eq!(svg.matches(&format!(r#"fill="{}""#, large.scale.colour(1.0))).count(), 100);
     }

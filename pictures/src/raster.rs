@@ -6,9 +6,31 @@ use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree, fontdb};
 use thiserror::Error;
 
-/// A drawing could not be turned into pixels.
+/// A picture could not be drawn, or a drawing not be turned into pixels.
 #[derive(Debug, Error)]
 pub enum PictureError {
+    /// A map or an outline has other rows than the axis of y.
+    #[error("the cells of \"{of}\" are {found} rows: the axis of y has {wanted}")]
+    Rows {
+        /// The title of the sheet, or the label of the outline.
+        of: String,
+        /// How many rows it has.
+        found: usize,
+        /// How many places the axis has.
+        wanted: usize,
+    },
+    /// A row of a map or an outline has other columns than the axis of x.
+    #[error("row {row} of \"{of}\" has {found} cells: the axis of x has {wanted} places")]
+    Columns {
+        /// The title of the sheet, or the label of the outline.
+        of: String,
+        /// Which row, from 0.
+        row: usize,
+        /// How many cells it has.
+        found: usize,
+        /// How many places the axis has.
+        wanted: usize,
+    },
     /// The text is no SVG document.
     #[error("not an SVG document: {0}")]
     Svg(#[from] usvg::Error),

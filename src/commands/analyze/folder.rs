@@ -42,7 +42,7 @@ impl Folder {
 
     /// Writes a drawing, as `NAME.svg` and as `NAME.png`.
     pub fn draw(&mut self, name: &str, svg: &str) -> Result<(), Failure> {
-        let pixels = png(svg, ZOOM).map_err(|error| Failure::Failed(error.to_string()))?;
+        let pixels = png(svg, ZOOM)?;
         self.write(&format!("{name}.svg"), svg.as_bytes())?;
         self.write(&format!("{name}.png"), &pixels)
     }

@@ -4,12 +4,14 @@ use roadside_agents::analysis::Estimate;
 use roadside_agents::analysis::rules::{RulesOutcome, RulesReport};
 use roadside_agents::analysis::stopping::pig::{PigMap, PigSection};
 use roadside_agents::analysis::stopping::zone::{Decision, RoundsMap, ZoneCell, ZoneMap};
-use roadside_pictures::{Axis, Cell, Lines, Map, Outline, Panel, Scale, Series, Sheet, Surface};
+use roadside_pictures::{
+    Axis, Cell, Lines, Map, Outline, Panel, PictureError, Scale, Series, Sheet, Surface,
+};
 
 use crate::table::counted;
 
 /// The map of when to hold.
-pub fn hold_at(map: &PigMap) -> String {
+pub fn hold_at(map: &PigMap) -> Result<String, PictureError> {
     let most = usual(map);
     let cell = |turn: Option<u16>| {
         turn.map(|turn| Cell { value: f64::from(turn), inside: turn <= 20, undecided: false })
@@ -91,7 +93,7 @@ pub fn boundaries(map: &PigMap) -> String {
 }
 
 /// What rolling is worth more, at one score of the opponents.
-pub fn section(map: &PigMap, section: &PigSection) -> String {
+pub fn section(map: &PigMap, section: &PigSection) -> Result<String, PictureError> {
     let cell = |gain: Option<f64>| gain.map(|value| Cell { value, inside: value <= 0.0, undecided: false });
     // What lies far above all boundaries would take most of the room.
     let high = (usual(map) as usize + 5).min(section.roll_less_hold.len());
@@ -151,7 +153,7 @@ fn numbers(target: u16) -> Vec<f64> {
 }
 
 /// The maps of Zone Stalker, side by side, each with the outline of the game itself.
-pub fn zone(map: &ZoneMap) -> String {
+pub fn zone(map: &ZoneMap) -> Result<String, PictureError> {
     let own = map.maps.iter().find(|one| one.moves.is_none());
     let outline = own.filter(|_| map.maps.len() > 1).map(|own| Outline {
         label: format!("the outline with {} rounds", own.stalemate_rounds),

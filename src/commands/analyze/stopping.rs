@@ -116,7 +116,7 @@ fn run_pig(game: &Pig, args: &Args, out: &mut dyn Write) -> Result<(), Failure> 
 
 fn write_pig(map: &PigMap, mut folder: Folder) -> Result<Folder, Failure> {
     let drawings = [
-        ("hold_at", pictures::hold_at(map)),
+        ("hold_at", pictures::hold_at(map)?),
         ("surface", pictures::surface(map)),
         ("sections", pictures::boundaries(map)),
     ];
@@ -124,7 +124,7 @@ fn write_pig(map: &PigMap, mut folder: Folder) -> Result<Folder, Failure> {
         folder.draw(name, &svg)?;
     }
     for section in &map.sections {
-        folder.draw(&format!("section_{}", section.theirs), &pictures::section(map, section))?;
+        folder.draw(&format!("section_{}", section.theirs), &pictures::section(map, section)?)?;
     }
     folder.write("hold_at.csv", hold_at_csv(map).as_bytes())?;
     folder.write("sections.csv", sections_csv(map).as_bytes())?;
@@ -199,7 +199,7 @@ fn run_zone<const SEATS: usize>(
 }
 
 fn write_zone(map: &ZoneMap, mut folder: Folder) -> Result<Folder, Failure> {
-    folder.draw("stopping", &pictures::zone(map))?;
+    folder.draw("stopping", &pictures::zone(map)?)?;
     folder.write("stopping.csv", zone_csv(map).as_bytes())?;
     folder.write("stopping.json", json(map)?.as_bytes())?;
     Ok(folder)
