@@ -1,7 +1,7 @@
 //! What a position is worth at a glance, for searches that cannot look further.
 
 use roadside_env::games::zone_stalker::{Note, Payment, ZoneStalker, ZoneState};
-use roadside_env::{Seat, State as _, View};
+use roadside_env::{Seat, View};
 
 mod weights;
 
@@ -147,7 +147,11 @@ pub(super) fn estimates<const SEATS: usize>(
     let view = View::new(game, state, 0);
     let points = |seat| f64::from(view.score(seat));
     if game.seats() == 1 {
-        all[0] = state.player_return(game, 0).max(points(0) / FULL_POINTS);
+        all[0] = match game.config().utility {
+            // Alone nothing but the own flips can kill.
+            Payment::Win => f64::from(u8::from(view.is_alive(0))),
+            Payment::Share | Payment::Points => points(0) / FULL_POINTS,
+        };
         return;
     }
     if game.config().utility == Payment::Points {
@@ -170,6 +174,8 @@ pub(super) fn estimates<const SEATS: usize>(
     let total: f64 = all.iter().sum();
     let least = if game.config().utility == Payment::Win { 0.0 } else { -1.0 / (all.len() - 1) as f64 };
     for share in all {
-        *share = least + (1.0 - least) * *share / total;
+        // Where all are dead nobody has a share.
+        let part = if total > 0.0 { *share / total } else { 0.0 };
+        *share = least + (1.0 - least) * part;
     }
 }

@@ -28,7 +28,7 @@ pub use scripted::{Cautious, Duel, Skip, Veteran};
 pub use turn::{Bounds, Foresight, turn_bounds};
 pub use turn_player::TurnPlayer;
 
-use roadside_env::games::zone_stalker::{Phase, ZoneStalker};
+use roadside_env::games::zone_stalker::{Payment, Phase, ZoneStalker};
 use roadside_env::{Seat, State as _, View};
 
 use crate::search::RolloutOptions;
@@ -111,7 +111,9 @@ impl<const SEATS: usize> Playable for ZoneStalker<SEATS> {
 
     fn rollouts(&self) -> RolloutOptions<'static> {
         if self.seats() == 1 {
-            return RolloutOptions { trust: 80, ..RolloutOptions::by("greedy") };
+            // What counts alone is survival or Swag Points.
+            let player = if self.config().utility == Payment::Win { "skip" } else { "greedy" };
+            return RolloutOptions { trust: 80, ..RolloutOptions::by(player) };
         }
         RolloutOptions {
             player: "duel:40",
