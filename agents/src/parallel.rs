@@ -29,6 +29,38 @@ pub(crate) fn spread<W>(workers: Vec<W>, work: impl Fn(W)) -> io::Result<()> {
     Ok(())
 }
 
+/// Does all jobs, on the caller's thread and so many others; what they give, in the order of the jobs. Where the system
+/// gives fewer threads, those that there are do all.
+#[cfg(feature = "threads")]
+pub(crate) fn side_by_side<T: Send, J: FnOnce() -> T + Send>(jobs: Vec<J>, others: usize) -> Vec<T> {
+    let done = Mutex::new(Vec::with_capacity(jobs.len()));
+    let jobs = Mutex::new(jobs.into_iter().enumerate());
+    let work = || {
+        loop {
+            let Some((number, job)) = lock(&jobs).next() else { return };
+            let result = job();
+            lock(&done).push((number, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let threads: Vec<_> = (0..others).map_while(spawn).collect();
+        work();
+        if let Some(panic) = threads.into_iter().find_map(|thread| thread.join().err()) {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    let mut done = taken(done);
+    done.sort_unstable_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Does all jobs, one after the other.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn side_by_side<T, J: FnOnce() -> T>(jobs: Vec<J>, _others: usize) -> Vec<T> {
+    jobs.into_iter().map(|job| job()).collect()
+}
+
 /// How many threads there are to be: as many as `wanted`, by default one per core; one without the feature `threads`.
 pub(crate) fn thread_count(wanted: Option<usize>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -140,6 +172,15 @@ mod tests {
         assert_eq!(heard, (1..=9).collect::<Vec<_>>());
         let none = make_each(0, vec![0; 3], square, &|_| {}, &Stop::default());
         assert!(none.unwrap().is_empty());
+    }
+
+    #[test]
+    fn jobs_are_done_however_many_threads_there_are() {
+        for others in [0, 1, 3, 9] {
+            let jobs = (0..4).map(|number| move || number * number).collect();
+            assert_eq!(side_by_side(jobs, others), [0, 1, 4, 9]);
+        }
+        assert!(side_by_side(Vec::<fn()>::new(), 0).is_empty());
     }
 
     #[test]

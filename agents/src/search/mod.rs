@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stop, Stream, View};
 
 use crate::key::key_of;
+use crate::parallel::side_by_side;
 use crate::policy::pick;
 use worker::{Question, Worker};
 
@@ -258,7 +259,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let jobs = self.workers.iter_mut().zip(streams).enumerate().map(|(place, (worker, stream))| {
             move || worker.search(question, &options, share(place), stream, keep, only_choice)
         });
-        let done = side_by_side(jobs.collect());
+        let done = side_by_side(jobs.collect(), trees as usize - 1);
         let simulations = done.into_iter().sum::<Result<u64, _>>()?;
         let visits: u64 = self.workers.iter().map(Worker::root_visits).sum();
         Ok(Found { simulations, reused: visits.saturating_sub(simulations), action: self.vote(question) })
@@ -300,27 +301,4 @@ fn ahead<G: Game, E: Evaluator<G>>(workers: &[Worker<G, E>], place: usize) -> ga
 
 fn ask<'a, G: Game>(view: &View<'a, G>, knowledge: &'a <G::State as State>::Knowledge) -> Question<'a, G> {
     Question { game: view.game(), seat: view.seat(), knowledge, legal: view.legal_actions() }
-}
-
-/// Does all jobs, on threads of their own where there are several.
-#[cfg(feature = "threads")]
-fn side_by_side<T: Send, J: FnOnce() -> T + Send>(mut jobs: Vec<J>) -> Vec<T> {
-    let own = if jobs.is_empty() { return Vec::new() } else { jobs.remove(0) };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = jobs.into_iter().map(|job| scope.spawn(job)).collect();
-        let mut done = vec![own()];
-        for other in others {
-            match other.join() {
-                Ok(result) => done.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        done
-    })
-}
-
-/// Does all jobs, one after the other.
-#[cfg(not(feature = "threads"))]
-fn side_by_side<T, J: FnOnce() -> T>(jobs: Vec<J>) -> Vec<T> {
-    jobs.into_iter().map(|job| job()).collect()
 }
