@@ -39,7 +39,7 @@ use roadside_env::{Agent, Game, Seat, Stop};
 pub use error::SolveError;
 pub(crate) use error::in_units;
 pub use objective::Objective;
-pub use solution::Solution;
+pub use solution::{Solution, Watched};
 
 use setting::Setting;
 
@@ -95,7 +95,7 @@ impl<S> Default for SolveOptions<S> {
 /// Who watches, and may end it.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Is shown now and then how many positions are known.
+    /// Is shown now and then how many positions are known, on the thread of the call.
     pub show: &'a (dyn Fn(u64) + Sync),
     /// Ends it, now or soon.
     pub stop: &'a Stop,

@@ -78,16 +78,14 @@ impl<G: Game> Solution<G> {
         }
     }
 
-    /// What a position is worth to each seat. Alone, in a game with a bound on its length, what is not known yet is found out.
+    /// What a position is worth to each seat. Alone, in a game with a bound on its length, what is not known yet is found out,
+    /// which takes as long as [`solve`](super::solve) from there may: see [`watched`](Self::watched).
     ///
     /// # Errors
     /// [`SolveError::Unknown`] for a position to which the game cannot come from where it was solved; those of
     /// [`solve`](super::solve).
     pub fn values_at(&self, state: &G::State) -> Result<Vec<f64>, SolveError> {
-        match &self.engine {
-            Engine::Tree(tree) => Ok(vec![tree.value(state)?]),
-            Engine::Cycles(cycles) => cycles.values(state).ok_or(SolveError::Unknown),
-        }
+        self.watched(Watch::default()).values_at(state)
     }
 
     /// What a position is worth to `seat`.
@@ -106,19 +104,7 @@ impl<G: Game> Solution<G> {
     /// # Errors
     /// As [`values_at`](Self::values_at).
     pub fn action_values(&self, state: &G::State) -> Result<Vec<(Action, f64)>, SolveError> {
-        let Some(seat) = state.current_player() else { return Ok(Vec::new()) };
-        let legal = state.legal_actions(&self.setting.game);
-        legal.iter().map(|action| Ok((action, self.after(state, action, seat)?))).collect()
-    }
-
-    /// The mean of what follows on an action.
-    fn after(&self, state: &G::State, action: Action, seat: Seat) -> Result<f64, SolveError> {
-        let mut sum = 0.0;
-        self.setting.follow(&mut Enumerated::default(), state, Some(action), |next, probability| {
-            sum += probability * self.value_at(&next, seat)?;
-            Ok(())
-        })?;
-        Ok(sum)
+        self.watched(Watch::default()).action_values(state)
     }
 
     /// The best action for the seat to act, the first of several; `None` when nobody is to act.
@@ -126,12 +112,7 @@ impl<G: Game> Solution<G> {
     /// # Errors
     /// As [`values_at`](Self::values_at).
     pub fn decision(&self, state: &G::State) -> Result<Option<Action>, SolveError> {
-        let values = self.action_values(state)?;
-        let better = |best: Option<(Action, f64)>, next: (Action, f64)| match best {
-            Some(best) if best.1 >= next.1 => Some(best),
-            _ => Some(next),
-        };
-        Ok(values.into_iter().fold(None, better).map(|(action, _)| action))
+        self.watched(Watch::default()).decision(state)
     }
 
     /// How much less than the best action this one is worth to the seat to act, at least 0; 0 for one that is not legal.
@@ -139,10 +120,12 @@ impl<G: Game> Solution<G> {
     /// # Errors
     /// As [`values_at`](Self::values_at).
     pub fn regret(&self, state: &G::State, action: Action) -> Result<f64, SolveError> {
-        let values = self.action_values(state)?;
-        let best = values.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-        let of = |&(known, value): &(Action, f64)| (known == action).then_some(best - value);
-        Ok(values.iter().find_map(of).unwrap_or(0.0))
+        self.watched(Watch::default()).regret(state, action)
+    }
+
+    /// The same answers for somebody who may end what has to be found out for them.
+    pub fn watched<'a>(&'a self, watch: Watch<'a>) -> Watched<'a, G> {
+        Watched { solution: self, watch }
     }
 
     /// The first position of the game, if it comes before any chance.
@@ -170,6 +153,76 @@ impl<G: Game> Solution<G> {
             })?;
         }
         Ok(if openings.len() == 1 { openings.pop().map(|(state, _)| state) } else { None })
+    }
+}
+
+/// What a [`Solution`] answers while somebody watches, who is shown each position that is looked at how many are known.
+/// The answers are those of the methods of the same names there, or [`SolveError::Stopped`].
+pub struct Watched<'a, G: Game> {
+    solution: &'a Solution<G>,
+    watch: Watch<'a>,
+}
+
+impl<G: Game> Watched<'_, G> {
+    /// As [`Solution::values_at`].
+    ///
+    /// # Errors
+    /// As there, and [`SolveError::Stopped`].
+    pub fn values_at(&self, state: &G::State) -> Result<Vec<f64>, SolveError> {
+        let states = self.solution.states();
+        (self.watch.show)(states);
+        if self.watch.stop.is_soon() {
+            return Err(SolveError::Stopped { states });
+        }
+        match &self.solution.engine {
+            Engine::Tree(tree) => Ok(vec![tree.value(state)?]),
+            Engine::Cycles(cycles) => cycles.values(state).ok_or(SolveError::Unknown),
+        }
+    }
+
+    /// As [`Solution::action_values`].
+    ///
+    /// # Errors
+    /// As there, and [`SolveError::Stopped`].
+    pub fn action_values(&self, state: &G::State) -> Result<Vec<(Action, f64)>, SolveError> {
+        let Some(seat) = state.current_player() else { return Ok(Vec::new()) };
+        let legal = state.legal_actions(&self.solution.setting.game);
+        legal.iter().map(|action| Ok((action, self.after(state, action, seat)?))).collect()
+    }
+
+    /// The mean of what follows on an action.
+    fn after(&self, state: &G::State, action: Action, seat: Seat) -> Result<f64, SolveError> {
+        let mut sum = 0.0;
+        let setting = &self.solution.setting;
+        setting.follow(&mut Enumerated::default(), state, Some(action), |next, probability| {
+            sum += probability * self.values_at(&next)?[seat];
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
+    /// As [`Solution::decision`].
+    ///
+    /// # Errors
+    /// As there, and [`SolveError::Stopped`].
+    pub fn decision(&self, state: &G::State) -> Result<Option<Action>, SolveError> {
+        let values = self.action_values(state)?;
+        let better = |best: Option<(Action, f64)>, next: (Action, f64)| match best {
+            Some(best) if best.1 >= next.1 => Some(best),
+            _ => Some(next),
+        };
+        Ok(values.into_iter().fold(None, better).map(|(action, _)| action))
+    }
+
+    /// As [`Solution::regret`].
+    ///
+    /// # Errors
+    /// As there, and [`SolveError::Stopped`].
+    pub fn regret(&self, state: &G::State, action: Action) -> Result<f64, SolveError> {
+        let values = self.action_values(state)?;
+        let best = values.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+        let of = |&(known, value): &(Action, f64)| (known == action).then_some(best - value);
+        Ok(values.iter().find_map(of).unwrap_or(0.0))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Small set-ups of Zone Stalker, alone at the table.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use roadside_agents::solver::{Objective, Solution, SolveError, SolveOptions, Until, Watch, solve};
 use roadside_env::games::zone_stalker::Character;
 use roadside_env::{Actions, Game, Sampled, Settings, State, Stop, Stream};
@@ -255,6 +257,29 @@ fn regret_is_what_an_action_loses() {
         let lost = solution.value(0) - value;
         assert!((solution.regret(&state, action).unwrap() - lost).abs() < 1e-9 && lost > -1e-9);
     }
+}
+
+#[test]
+fn answers_heed_a_stop_and_are_shown() {
+    let game = Solo::from_settings(&Settings::default().with("preset", "test-32")).unwrap();
+    let state = game.new_initial_state(&mut Sampled::new(3, 0));
+    let solution =
+        solve(&game, &SolveOptions { start: Some(state), ..options() }, &Watch::default()).unwrap();
+    let best = solution.decision(&state).unwrap().unwrap();
+    let (stop, shown) = (Stop::default(), AtomicUsize::new(0));
+    let show = |_| {
+        if shown.fetch_add(1, Ordering::Relaxed) == 10 {
+            stop.now();
+        }
+    };
+    let watched = solution.watched(Watch { show: &show, stop: &stop });
+    assert_eq!(watched.values_at(&state), solution.values_at(&state));
+    let stopped = Some(SolveError::Stopped { states: solution.states() });
+    assert_eq!(watched.action_values(&state).err(), stopped, "in the midst of what follows on a flip");
+    assert_eq!(shown.load(Ordering::Relaxed), 11);
+    assert_eq!(watched.values_at(&state).err(), stopped);
+    assert_eq!(watched.decision(&state).err(), stopped);
+    assert_eq!(watched.regret(&state, best).err(), stopped);
 }
 
 #[test]
