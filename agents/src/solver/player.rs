@@ -2,7 +2,9 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use roadside_env::{
     Action, Actions as _, Agent, Game, Key, Knowledge as _, Settings, Stop, Stream, Values, View,
@@ -10,6 +12,7 @@ use roadside_env::{
 
 use super::{Objective, Solution, SolveOptions, Watch, solve};
 use crate::equilibrium::{Equilibrium, EquilibriumOptions, TreeOptions, equilibrium};
+use crate::parallel::lock;
 use crate::policy::choose;
 use crate::{Arguments, Entry, Playable, PlayerError, make};
 
@@ -103,7 +106,8 @@ impl<G: Playable> Solver<G> {
                 // Nothing is hidden, so what the seat knows fits one position alone.
                 let redraw = &mut Stream::for_redraw(0);
                 let state = view.knowledge().determinize(view.game(), redraw).ok()?;
-                let best = solution.decision(&state).ok().flatten()?;
+                let watched = solution.watched(Watch { show: &|_| {}, stop: &self.stop });
+                let best = watched.decision(&state).ok().flatten()?;
                 view.legal_actions().contains(best).then(|| vec![(best, 1.0)])
             }
             Solved::Equilibrium(equilibrium) => equilibrium.policy(view),
@@ -147,12 +151,16 @@ const KEPT: usize = 4;
 /// A game, an objective and a bound of memory: what a solution is known by.
 type Title = (&'static str, Settings, Objective, usize);
 
+/// What is found once. Who finds it holds the lock meanwhile.
+type Once<T> = Mutex<Option<Arc<T>>>;
+
 struct Kept {
     title: Title,
-    cell: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
+    cell: Arc<Once<dyn Any + Send + Sync>>,
 }
 
-/// What a game comes to, found once for all players of the process.
+/// What a game comes to, found once for all players of the process; by several at a time only where more than [`KEPT`]
+/// games are played at once, and then they find the same.
 fn shared<G: Playable>(
     game: &G,
     settings: &Settings,
@@ -161,27 +169,44 @@ fn shared<G: Playable>(
     stop: &Stop,
 ) -> Arc<Solved<G>> {
     static SOLUTIONS: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
-    let all = || SOLUTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let title = (std::any::type_name::<G>(), settings.clone(), objective, memory);
     let cell = {
-        let mut solutions = all();
+        let mut solutions = lock(&SOLUTIONS);
         let known = solutions.iter().find(|kept| kept.title == title).map(|kept| Arc::clone(&kept.cell));
         known.unwrap_or_else(|| {
-            let cell = Arc::new(OnceLock::new());
-            solutions.push_back(Kept { title: title.clone(), cell: Arc::clone(&cell) });
+            let cell = Arc::default();
+            solutions.push_back(Kept { title, cell: Arc::clone(&cell) });
             if solutions.len() > KEPT {
                 solutions.pop_front();
             }
             cell
         })
     };
-    let find = || -> Arc<dyn Any + Send + Sync> { Arc::new(find(game, objective, memory, stop)) };
-    let solved = Arc::clone(cell.get_or_init(find));
-    if stop.is_soon() {
-        // What was left half-way is nothing to go by.
-        all().retain(|kept| kept.title != title);
+    let solved = found_once(&cell, stop, || Arc::new(find(game, objective, memory, stop)));
+    let solved = solved.and_then(|solved| solved.downcast().ok()); // a title belongs to one type
+    solved.unwrap_or_else(|| Arc::new(Solved::Not))
+}
+
+/// What the cell holds, or else what `find` finds; `None` at a stop. Others wait for whoever finds, unless they are stopped
+/// themselves. What was stopped is nothing to go by, so the next of those who wait finds it then.
+fn found_once<T: ?Sized>(cell: &Once<T>, stop: &Stop, find: impl FnOnce() -> Arc<T>) -> Option<Arc<T>> {
+    let mut known = loop {
+        match cell.try_lock() {
+            Ok(known) => break known,
+            // Who panicked had found nothing.
+            Err(TryLockError::Poisoned(known)) => break known.into_inner(),
+            Err(TryLockError::WouldBlock) if stop.is_soon() => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    if known.is_none() {
+        let found = find();
+        if stop.is_soon() {
+            return None;
+        }
+        *known = Some(found);
     }
-    solved.downcast().unwrap_or_else(|_| Arc::new(Solved::Not)) // a title belongs to one type
+    known.clone()
 }
 
 fn find<G: Playable>(game: &G, objective: Objective, memory: usize, stop: &Stop) -> Solved<G> {
@@ -196,10 +221,51 @@ fn find<G: Playable>(game: &G, objective: Objective, memory: usize, stop: &Stop)
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::channel;
+
     use roadside_env::games::pig::{Pig, ROLL};
     use roadside_env::{Sampled, State as _};
 
     use super::*;
+
+    #[test]
+    fn one_finds_and_the_others_wait_for_it() {
+        let (cell, stop) = (Once::default(), Stop::default());
+        let finds = AtomicUsize::new(0);
+        let find = || Arc::new(finds.fetch_add(1, Ordering::Relaxed));
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert_eq!(found_once(&cell, &stop, find).as_deref(), Some(&0)));
+            }
+        });
+        assert_eq!(finds.into_inner(), 1);
+    }
+
+    #[test]
+    fn who_waits_is_neither_stopped_with_another_nor_deaf_to_its_own_stop() {
+        let (cell, [one, two, three]) = (Once::default(), [(); 3].map(|()| Stop::default()));
+        let ((begun, wait_for_begin), (go_on, wait)) = (channel(), channel());
+        thread::scope(|scope| {
+            let (cell, one, two) = (&cell, &one, &two);
+            let first = scope.spawn(move || {
+                found_once(cell, one, || {
+                    begun.send(()).unwrap();
+                    wait.recv().unwrap();
+                    Arc::new(1)
+                })
+            });
+            wait_for_begin.recv().unwrap();
+            let second = scope.spawn(move || found_once(cell, two, || Arc::new(2)));
+            three.now();
+            assert_eq!(found_once(cell, &three, || Arc::new(3)), None, "while the first is at work");
+            one.now();
+            go_on.send(()).unwrap();
+            assert_eq!(first.join().unwrap(), None);
+            assert_eq!(second.join().unwrap().as_deref(), Some(&2));
+        });
+        assert_eq!(found_once(&cell, &three, || Arc::new(4)).as_deref(), Some(&2));
+    }
 
     #[test]
     fn what_is_stopped_is_not_taken_for_a_solution() {
