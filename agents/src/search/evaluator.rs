@@ -1,8 +1,9 @@
 //! What a position at the edge of the tree is worth.
 
 use roadside_env::chance::{Boundary, Pausing};
-use roadside_env::{Actions as _, Agent, Game, Sampled, State, Stream, View};
+use roadside_env::{Actions as _, Agent, Game, Key, Sampled, State, Stream, View};
 
+use super::player::{BASE, NAME, ROLLOUT};
 use crate::{Playable, PlayerError, make};
 
 /// A position at which a simulation left the tree, to be valued. Somebody is to act there.
@@ -96,10 +97,12 @@ impl<G: Playable> Rollouts<G> {
     /// Rollouts as they are wished for, by a game [itself](Playable::rollouts) or otherwise.
     ///
     /// # Errors
-    /// [`PlayerError`] if the game has no player of such a name.
+    /// [`PlayerError::Within`] the option `rollout` or `base` of a search, if the game has no player of such a name.
     pub fn from_options(options: &RolloutOptions<'_>) -> Result<Self, PlayerError> {
-        let base = options.base.map(make).transpose()?;
-        Ok(Self::new(make(options.player)?, options.depth, options.trust as f32 / 100.0).with_base(base))
+        let named = |name, option: &Key| make(name).map_err(|error| error.within(NAME, option.name));
+        let player = named(options.player, &ROLLOUT)?;
+        let base = options.base.map(|name| named(name, &BASE)).transpose()?;
+        Ok(Self::new(player, options.depth, options.trust as f32 / 100.0).with_base(base))
     }
 
     /// The logits of what the player would do.

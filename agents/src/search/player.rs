@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::{Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions};
 use crate::playable::read_name;
-use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError, make};
+use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError};
 
-const NAME: &str = "search";
+pub(super) const NAME: &str = "search";
 
 const SIMULATIONS: Parameter = Parameter { or_time: true, ..Parameter::number("n", 1..=1_000_000, 1000) };
 
@@ -32,13 +32,13 @@ const DOUBT: Key = Key {
     default: "by the game",
     meaning: "by how much more than chance explains an action must be ahead at a gate, in hundredths of a standard error",
 };
-const ROLLOUT: Key = Key {
+pub(super) const ROLLOUT: Key = Key {
     name: "rollout",
     values: Values::Text { of: "a player's name, without options" },
     default: "by the game",
     meaning: "who plays on where the tree ends",
 };
-const BASE: Key = Key {
+pub(super) const BASE: Key = Key {
     name: "base",
     values: Values::Text { of: "a player's name, without options" },
     default: "by the game, else the rollout player",
@@ -137,9 +137,6 @@ fn build<G: Playable>(
     };
     let trust = arguments.integer(&TRUST)?.map_or(wishes.trust, |hundredths| hundredths as u32);
     let trees = arguments.integer(&TREES)?.unwrap_or(1);
-    for (key, name) in [(&ROLLOUT, Some(player)), (&BASE, base)] {
-        name.map(make::<G>).transpose().map_err(|error| error.within(NAME, key.name))?;
-    }
     let rollouts = RolloutOptions { player, base, depth, trust, ..wishes };
     let evaluators = (0..trees).map(|_| Rollouts::from_options(&rollouts)).collect::<Result<Vec<_>, _>>()?;
     Ok(Search::new(evaluators, options))
