@@ -116,7 +116,7 @@ fn write_tables(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{}", share_table(report))?;
     writeln!(out, "  * p < 0.05, ** p < 0.01, *** p < 0.001, over all pairs together (Holm)\n")?;
     if !report.ratings.is_empty() {
-        writeln!(out, "Ratings, best first{}", if report.bounded { "" } else { UNBOUNDED })?;
+        writeln!(out, "Ratings, best first{}", if report.bounded == Some(false) { UNBOUNDED } else { "" })?;
         writeln!(out, "{}", rating_table(report))?;
     }
     writeln!(out, "Margins")?;

@@ -63,7 +63,7 @@ fn in_a_gauntlet_the_first_meets_the_others_and_nobody_is_rated() {
         assert_eq!(report["games_played"], 24);
         assert_eq!(report["pairs"].as_array().unwrap().len(), sides);
         assert!(report["matrix"][0][1].is_f64() && report["matrix"][1][2].is_null());
-        assert_eq!(report["ratings"], serde_json::json!([]));
+        assert!(report.get("ratings").is_none() && report.get("bounded").is_none(), "{report}");
     }
     let table = succeed(&format!("{line} --players 3"));
     assert!(table.contains("Share of the win") && !table.contains("Elo"), "{table}");

@@ -38,10 +38,12 @@ pub struct Report {
     /// All ordered pairs that met.
     pub pairs: Vec<PairReport>,
     /// The players in the order of `agents`; nobody in a gauntlet, in which most do not meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<Rating>,
     /// Whether the likelihood has a maximum. It has none if some never won anything from others: then the ratings are
-    /// those with a game more that each wins against each.
-    pub bounded: bool,
+    /// those with a game more that each wins against each. `None` in a gauntlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounded: Option<bool>,
 }
 
 /// How one player does against players of one other kind.
@@ -104,8 +106,8 @@ impl Report {
         let digests = &played.digests[..deals * schedule.pairs.len()];
         let resampling = (deals > 0).then(|| Resampling::new(schedule, digests, seed))?;
         let pairs = pair_reports(game, schedule, digests);
-        let (ratings, bounded) =
-            if schedule.gauntlet { (Vec::new(), true) } else { ratings(schedule, &resampling) };
+        let rated = (!schedule.gauntlet).then(|| ratings(schedule, &resampling));
+        let (ratings, bounded) = rated.map_or((Vec::new(), None), |(all, bounded)| (all, Some(bounded)));
         Some(Self {
             game: G::NAME,
             players: schedule.seats,

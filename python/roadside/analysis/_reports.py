@@ -298,7 +298,7 @@ class ArenaReport(Report):
     def ratings(self) -> list[dict[str, Any]]:
         """The ratings of the players, on one line (`elo`) and for circles (`nash_...`), with intervals of 95 %; none in a
         gauntlet."""
-        ratings: list[dict[str, Any]] = self.data["ratings"]
+        ratings: list[dict[str, Any]] = self.data.get("ratings", [])
         return ratings
 
     def rows(self) -> list[dict[str, Any]]:
