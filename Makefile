@@ -3,7 +3,7 @@
 DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random --games 20000 --seed 1
 SECONDS = 180
 YARDSTICKS = random,skip,cautious:1,cautious:4,cautious:7,cautious:10,duel:1,duel:6,duel:15,veteran:4:15,greedy
-MEET = target/release/roadside arena --game zone_stalker --seed 7 --gauntlet --agents search:1000,$(YARDSTICKS)
+MEET = cargo run --release -- arena --game zone_stalker --seed 7 --gauntlet --agents search:1000,$(YARDSTICKS)
 VENV = target/venv
 PYTHON = python3
 
@@ -29,7 +29,6 @@ searches: ## Hold search to exact answers: Pig, solved set-ups, hidden cards (so
 	cargo test --release --package roadside-agents --test search --test search_optimum -- --include-ignored --nocapture
 
 strengths: ## Have search meet all other players of Zone Stalker with 2, 3 and 4 seats (an hour; goes on where it was ended)
-	cargo build --release
 	mkdir -p target/strengths
 	$(MEET) --players 2 --games 1000 --out target/strengths/2.jsonl
 	$(MEET) --players 3 --games 300 --out target/strengths/3.jsonl
