@@ -228,6 +228,9 @@ const ENOUGH: u64 = 30;
 
 /// By a search of all actions. It leaves alone what looks bad: what was played is then searched by itself, in the same
 /// worlds, and so is what should have been played if that was hardly tried either.
+///
+/// The two values are taken to be independent. Where both were searched in the same worlds they rise and fall together, so the
+/// interval of the loss is wider than it need be: on the safe side.
 fn by_search<G: Playable>(
     bench: &Bench<'_, G>,
     search: &mut Search<G, Rollouts<G>>,
