@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use roadside_agents::search::{
     Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions, SearchReport, search_by_name,
 };
+use roadside_agents::solver::{SolveOptions, Watch, solve};
 use roadside_agents::{Playable, make};
 use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::{BET, Kuhn, PASS};
@@ -486,6 +487,23 @@ fn pig_to_100_is_played_nearly_as_well_as_can_be() {
 }
 
 #[test]
+fn alone_who_is_paid_for_survival_is_searched_and_guessed_for_survival() {
+    let zone: ZoneStalker<2> = game(Settings::default().with("preset", "reduced-1").with("utility", "win"));
+    let solution = solve(&zone, &SolveOptions::default(), &Watch::default()).unwrap();
+    let mut search = search_by_name(&zone, "search:60").unwrap();
+    let settled: Vec<_> =
+        positions(&zone, 60, 3).into_iter().filter(|state| zone.is_settled(state)).collect();
+    assert!(settled.len() > 10, "{}", settled.len());
+    for state in settled {
+        assert!((zone.estimate(&state, 0) - solution.value_at(&state, 0).unwrap()).abs() < 1e-9, "{state:?}");
+        let report = run(&mut search, &zone, &state, 1);
+        assert_eq!(solution.regret(&state, report.chosen), Ok(0.0), "{state:?}");
+        // Who stops and goes on so lives.
+        assert_eq!(of(&report, report.chosen).value, Some(1.0), "{state:?}: {report:?}");
+    }
+}
+
+#[test]
 fn every_game_names_players_for_rollouts_that_it_has() {
     fn check<G: Playable>(settings: Settings) {
         let game: G = game(settings);
@@ -501,6 +519,7 @@ fn every_game_names_players_for_rollouts_that_it_has() {
     check::<Kuhn>(Settings::default());
     check::<Pig>(seats(3));
     check::<ZoneStalker<2>>(seats(1));
+    check::<ZoneStalker<2>>(seats(1).with("utility", "win"));
     check::<ZoneStalker<6>>(seats(5));
     check::<Expedition>(Settings::default());
 }
