@@ -268,15 +268,15 @@ fn answers_heed_a_stop_and_are_shown() {
     let best = solution.decision(&state).unwrap().unwrap();
     let (stop, shown) = (Stop::default(), AtomicUsize::new(0));
     let show = |_| {
-        if shown.fetch_add(1, Ordering::Relaxed) == 10 {
+        if shown.fetch_add(1, Ordering::Relaxed) == 2 {
             stop.now();
         }
     };
     let watched = solution.watched(Watch { show: &show, stop: &stop });
     assert_eq!(watched.values_at(&state), solution.values_at(&state));
     let stopped = Some(SolveError::Stopped { states: solution.states() });
-    assert_eq!(watched.action_values(&state).err(), stopped, "in the midst of what follows on a flip");
-    assert_eq!(shown.load(Ordering::Relaxed), 11);
+    assert_eq!(watched.action_values(&state).err(), stopped, "at what follows second");
+    assert_eq!(shown.load(Ordering::Relaxed), 3);
     assert_eq!(watched.values_at(&state).err(), stopped);
     assert_eq!(watched.decision(&state).err(), stopped);
     assert_eq!(watched.regret(&state, best).err(), stopped);
