@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use roadside_agents::Playable;
+use roadside_agents::solver::Watch;
 use roadside_env::vec_env::AnyVecEnv;
 use roadside_env::{Action, Actions, Knowledge as _, Stream, VecEnv};
 
@@ -21,7 +22,13 @@ pub trait Rows: AnyVecEnv {
     /// Writes a legal action for each row, each equally likely; action 0 where there is nothing to choose.
     fn sample(&self, rng: &mut Stream, out: &mut [i64]);
     /// What `action` costs the seat to act in `row` by a solution of this game; `None` where nobody is to act.
-    fn regret(&self, row: usize, action: Action, solution: &dyn AnySolution) -> PyResult<Option<f64>>;
+    fn regret(
+        &self,
+        row: usize,
+        action: Action,
+        solution: &dyn AnySolution,
+        watch: Watch<'_>,
+    ) -> PyResult<Option<f64>>;
     /// Writes what may be done in `row`, all true where there is nothing to choose.
     fn write_mask(&self, row: usize, mask: &mut [bool]);
 }
@@ -53,7 +60,13 @@ impl<G: Playable> Rows for VecEnv<G> {
         }
     }
 
-    fn regret(&self, row: usize, action: Action, solution: &dyn AnySolution) -> PyResult<Option<f64>> {
+    fn regret(
+        &self,
+        row: usize,
+        action: Action,
+        solution: &dyn AnySolution,
+        watch: Watch<'_>,
+    ) -> PyResult<Option<f64>> {
         let Some(solved) = solution.as_any().downcast_ref::<Solved<G>>() else {
             return Err(value_error("solution is of another game"));
         };
@@ -62,7 +75,7 @@ impl<G: Playable> Rows for VecEnv<G> {
         };
         // Nothing is hidden in a game that is solved, so what the seat knows fits one position alone.
         let state = view.knowledge().determinize(view.game(), &mut Stream::for_redraw(0));
-        Ok(Some(solved.regret_in(&state.map_err(value_error)?, action)?))
+        Ok(Some(solved.regret_in(&state.map_err(value_error)?, action, watch)?))
     }
 
     fn write_mask(&self, row: usize, mask: &mut [bool]) {

@@ -1,10 +1,13 @@
 //! Long work that Ctrl-C ends.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use roadside_agents::solver::Watch;
+use roadside_env::Stop;
 
 use crate::error::value_error;
 use crate::exclusive::Exclusive;
@@ -43,6 +46,32 @@ pub fn interruptible<T: Send>(
     })
 }
 
+/// Does the work on the thread of the call, where it mostly takes no time: Python is asked whether Ctrl-C was pressed
+/// when the watcher is shown something, and then the work is asked to stop. The exception of a signal's handler goes before
+/// what the work gives.
+pub fn watched<T>(work: impl FnOnce(Watch<'_>) -> PyResult<T>) -> PyResult<T> {
+    let (stop, looked) = (Stop::default(), Mutex::new((Instant::now(), Ok(()))));
+    let look = |_| {
+        let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.0.elapsed() < LOOK || looked.1.is_err() {
+            return;
+        }
+        *looked = (Instant::now(), signalled());
+        if looked.1.is_err() {
+            stop.now();
+        }
+    };
+    let result = work(Watch { show: &look, stop: &stop });
+    looked.into_inner().unwrap_or_else(PoisonError::into_inner).1?;
+    result
+}
+
+/// The exception of a signal's handler, such as `KeyboardInterrupt`, if one came.
+fn signalled() -> PyResult<()> {
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
+    Python::attach(|py| py.check_signals())
+}
+
 /// Looks for Ctrl-C now and then, for work of many short steps on the thread of the call, without the interpreter's
 /// lock.
 pub struct Lookout {
@@ -66,10 +95,6 @@ impl Lookout {
         }
         self.steps = 0;
         self.looked = Instant::now();
-        #[expect(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method itself is not general enough"
-        )]
-        Python::attach(|py| py.check_signals())
+        signalled()
     }
 }

@@ -17,6 +17,7 @@ use crate::exclusive::Exclusive;
 use crate::game::Game;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
+use crate::signals::watched;
 use crate::vec_env::{ON_ILLEGAL, exception, learner, of_env, show};
 
 /// One game in which one seat learns and the others are played inside: a single row of a `VecEnv`, so it plays exactly
@@ -162,7 +163,8 @@ impl SingleEnv {
     /// action cost under best play by all, 0 where there was nothing to choose.
     ///
     /// Raises RuntimeError when no episode is under way, and ValueError or TypeError for an action that is out of
-    /// range or, with `on_illegal="raise"`, not legal; then nothing has moved.
+    /// range or, with `on_illegal="raise"`, not legal, and for a position that the `solution` does not know; then
+    /// nothing has moved.
     #[expect(clippy::type_complexity, reason = "Gymnasium's five")]
     fn step<'py>(
         &mut self,
@@ -174,7 +176,9 @@ impl SingleEnv {
             return Err(PyRuntimeError::new_err(EnvError::NeedsReset.to_string()));
         }
         let solution = self.solution.clone();
-        let regret = solution.map(|solution| self.rows.get().regret(0, action, &*solution)).transpose()?;
+        let rows = &**self.rows.get();
+        let regret = solution.map(|solution| watched(|watch| rows.regret(0, action, &*solution, watch)));
+        let regret = regret.transpose()?;
         let stepped = self.run(py, |rows, out| rows.step(&[action], out));
         let ((observation, mask), Outcome { reward, terminated, truncated, seat }) = stepped?;
         let info = told(py, mask, seat)?;

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use roadside_agents::solver::Watch;
 use roadside_env::vec_env::{AnyBuffers, Autoreset, Seeds, Shape, VecEnvError, VecOptions};
 use roadside_env::{Action, EnvError, LearnerSeat, OnIllegal, Stream};
 
@@ -21,6 +22,7 @@ use crate::integers::{flags, integers};
 use crate::picture::Mode;
 use crate::player::{Fault, Player};
 use crate::rows::Rows;
+use crate::signals::watched;
 
 const AUTORESET: &[(&str, Autoreset)] = &[
     ("next_step", Autoreset::NextStep),
@@ -83,6 +85,18 @@ impl VecEnv {
         let rows = &mut **rows.get();
         let filled = arrays.fill(py, |out| py.detach(|| work(rows, actions, out)));
         filled?.map_err(|error| fault.or(exception(&error)))
+    }
+
+    /// What the actions to be carried out cost; NaN where there is nothing to choose.
+    fn judged(&mut self, py: Python<'_>, solution: &dyn AnySolution) -> PyResult<Vec<f64>> {
+        let Self { rows, actions, shape, .. } = self;
+        let rows = &mut **rows.get();
+        let judge = move |watch: Watch<'_>| {
+            let each = actions.iter().take(shape.rows).enumerate();
+            each.map(|(row, &action)| Ok(rows.regret(row, action, solution, watch)?.unwrap_or(f64::NAN)))
+                .collect()
+        };
+        py.detach(|| watched(judge))
     }
 
     fn read_row(&self, row: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -221,8 +235,9 @@ impl VecEnv {
     ///
     /// Returns a `Batch`.
     ///
-    /// Raises ValueError for an action that is out of range or not legal, naming row and legal actions, TypeError for
-    /// anything but whole numbers, and RuntimeError before the first reset; then nothing has moved. What an opponent's
+    /// Raises ValueError for an action that is out of range or not legal, naming row and legal actions, and for a position
+    /// that the `solution` does not know, TypeError for anything but whole numbers, and RuntimeError before the first
+    /// reset; then nothing has moved. What an opponent's
     /// function raises comes through; then all rows wait for a reset.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let list = self.shape.actions as u64;
@@ -243,18 +258,8 @@ impl VecEnv {
         let Some(solution) = self.solution.clone() else {
             return self.run(py, |rows, actions, out| rows.step(actions, out));
         };
-        let mut regrets = Vec::new();
-        let batch = self.run(py, |rows, actions, out| {
-            regrets = actions
-                .iter()
-                .take(rows.shape().rows)
-                .enumerate()
-                .map(|(row, &action)| {
-                    rows.regret(row, action, &*solution).unwrap_or(None).unwrap_or(f64::NAN)
-                })
-                .collect();
-            rows.step(actions, out)
-        })?;
+        let regrets = self.judged(py, &*solution)?;
+        let batch = self.run(py, |rows, actions, out| rows.step(actions, out))?;
         self.regrets = regrets;
         Ok(batch)
     }

@@ -268,6 +268,21 @@ def test_regret_is_the_loss_by_the_solution():
     assert costly > 5
 
 
+def test_regret_of_a_position_that_was_not_solved_is_refused():
+    game = pig(30)
+    solution = analysis.solve(game, position="banked=20,20 turn=0 act=1")
+    rows = roadside.VecEnv(game, 2, solution=solution)
+    rows.reset(seed=1)
+    before = rows.save()
+    with pytest.raises(ValueError, match="cannot come to this position"):
+        rows.step([0, 0])
+    assert rows.save() == before and np.isnan(rows.regrets()).all()
+    env = gymnasium.make("roadside/Pig-v0", target=30, regret=solution)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="cannot come to this position"):
+        env.step(0)
+
+
 def test_playing_the_solution_costs_nothing():
     game = pig(20)
     solution, env = analysis.solve(game), gymnasium.make("roadside/Pig-v0", target=20, regret=True, opponents="hold:8")

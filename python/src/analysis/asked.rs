@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use roadside_agents::analysis::review::{Judge, Review, ReviewError, ReviewOptions, review};
+use roadside_agents::analysis::review::{Review, ReviewError, ReviewOptions, review};
 use roadside_agents::analysis::rules::{Laboratory, RulesError, RulesOptions, RulesReport, rules};
 use roadside_agents::arena::{self, ArenaError, Report};
 use roadside_agents::equilibrium::{
@@ -32,15 +32,7 @@ pub trait Analyst: Send + Sync {
     ) -> Result<Box<dyn AnyEquilibrium>, EquilibriumError>;
     /// Of the player called `name`, which is one of the game.
     fn nash_conv(&self, name: &str, asking: &Asking, stop: &Stop) -> Result<NashConv, String>;
-    fn review(
-        &self,
-        replay: &Replay,
-        seat: usize,
-        judge: Judge,
-        seed: u64,
-        threads: Option<usize>,
-        stop: &Stop,
-    ) -> Result<Review, ReviewError>;
+    fn review(&self, replay: &Replay, options: &ReviewOptions, stop: &Stop) -> Result<Review, ReviewError>;
     fn vary(&self, options: &RulesOptions, stop: &Stop) -> Result<RulesReport, RulesError>;
     fn arena(&self, names: &[String], options: &MatchOptions, stop: &Stop) -> Result<Report, ArenaError>;
     /// Checks that these players can take the other seats.
@@ -72,9 +64,8 @@ impl<G: Laboratory> Analyst for Arc<G> {
             best_response(&**self, 0, &player, &options, &watch)
         };
         let solution = solved.map_err(|error| in_words::<G>(&error, question))?;
-        Ok(Arc::new(
-            Solved::new(Arc::clone(self), solution, options.start).map_err(|error| error.to_string())?,
-        ))
+        let solved = Solved::new(Arc::clone(self), solution, options.start, watch);
+        Ok(Arc::new(solved.map_err(|error| error.to_string())?))
     }
 
     fn equilibrium(
@@ -96,16 +87,8 @@ impl<G: Laboratory> Analyst for Arc<G> {
         found.map_err(|error| error.to_string())
     }
 
-    fn review(
-        &self,
-        replay: &Replay,
-        seat: usize,
-        judge: Judge,
-        seed: u64,
-        threads: Option<usize>,
-        stop: &Stop,
-    ) -> Result<Review, ReviewError> {
-        review(&**self, replay, &ReviewOptions { seat, judge, seed, threads }, &|_| {}, stop)
+    fn review(&self, replay: &Replay, options: &ReviewOptions, stop: &Stop) -> Result<Review, ReviewError> {
+        review(&**self, replay, options, &|_| {}, stop)
     }
 
     fn vary(&self, options: &RulesOptions, stop: &Stop) -> Result<RulesReport, RulesError> {

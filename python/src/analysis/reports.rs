@@ -1,7 +1,7 @@
 //! What single decisions are worth.
 
 use pyo3::prelude::*;
-use roadside_agents::analysis::review::Judge;
+use roadside_agents::analysis::review::{Judge, ReviewOptions};
 use roadside_env::games::AnyGame;
 use roadside_env::{Replay, Settings, Stream, with_game};
 
@@ -32,8 +32,9 @@ pub fn review<'py>(
     let by = text("by", by, "\"solver\", \"search:N\" or \"playouts:N@PLAYER\"")?;
     let judge: Judge = by.parse().map_err(|error| value_error(format!("by: {error}")))?;
     let (seed, threads) = (argument::seed_or_0(seed)?, argument::threads(threads)?);
+    let options = ReviewOptions { seat, judge, seed, threads };
     let report = heard(py, |stop| {
-        let report = table.review(&replay, seat, judge, seed, threads, stop);
+        let report = table.review(&replay, &options, stop);
         report.map_err(|error| error.to_string().replace("--by ", "by="))
     })?;
     told(py, &report)

@@ -8,13 +8,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use roadside_agents::Playable;
-use roadside_agents::solver::{self, Objective, SolveError};
+use roadside_agents::solver::{self, Objective, SolveError, Watch};
 use roadside_env::{Action, Actions as _, Play, Sampled, Seat, State as _};
 
 use crate::argument::{self, shown, type_name, word};
 use crate::error::value_error;
 use crate::game::Game;
 use crate::play::AnyPlay;
+use crate::signals::watched;
 use crate::state::State;
 
 use super::{heard, memory};
@@ -39,11 +40,11 @@ pub trait AnySolution: Send + Sync {
     fn bytes(&self) -> usize;
     /// The label of the best action at the beginning, where that is one position.
     fn decision(&self) -> Option<&str>;
-    fn values_at(&self, play: &dyn AnyPlay) -> PyResult<Vec<f64>>;
+    fn values_at(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Vec<f64>>;
     /// By the label of the action.
-    fn action_values(&self, play: &dyn AnyPlay) -> PyResult<Vec<(String, f64)>>;
-    fn decision_at(&self, play: &dyn AnyPlay) -> PyResult<Option<String>>;
-    fn regret(&self, play: &dyn AnyPlay, action: Action) -> PyResult<f64>;
+    fn action_values(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Vec<(String, f64)>>;
+    fn decision_at(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Option<String>>;
+    fn regret(&self, play: &dyn AnyPlay, action: Action, watch: Watch<'_>) -> PyResult<f64>;
     /// For those who know the game's type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -61,22 +62,24 @@ impl<G: Playable> Solved<G> {
         game: Arc<G>,
         solution: solver::Solution<G>,
         start: Option<G::State>,
+        watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
         let values = (0..game.facts().seats).map(|seat| solution.value(seat)).collect();
         let opening = start.map_or_else(|| solution.opening(), |state| Ok(Some(state)))?;
-        let decision = opening.map(|state| solution.decision(&state)).transpose()?.flatten();
+        let decision = opening.map(|state| solution.watched(watch).decision(&state)).transpose()?.flatten();
         let decision = decision.map(|action| game.action_to_string(action).to_owned());
         Ok(Self { game, solution, values, decision })
     }
 
     /// What `action` costs the seat to act in `state`; 0 where nobody is to act. One that is not legal costs all that is
     /// above the least.
-    pub fn regret_in(&self, state: &G::State, action: Action) -> PyResult<f64> {
+    pub fn regret_in(&self, state: &G::State, action: Action, watch: Watch<'_>) -> PyResult<f64> {
+        let watched = self.solution.watched(watch);
         let legal = state.legal_actions(&*self.game);
         if legal.is_empty() || legal.contains(action) {
-            return self.solution.regret(state, action).map(|loss| loss.max(0.0)).map_err(value_error);
+            return watched.regret(state, action).map(|loss| loss.max(0.0)).map_err(value_error);
         }
-        let values = self.solution.action_values(state).map_err(value_error)?;
+        let values = watched.action_values(state).map_err(value_error)?;
         let best = values.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
         let least = match self.solution.objective() {
             Objective::Utility => self.game.facts().min_utility,
@@ -124,25 +127,25 @@ impl<G: Playable> AnySolution for Solved<G> {
         self.decision.as_deref()
     }
 
-    fn values_at(&self, play: &dyn AnyPlay) -> PyResult<Vec<f64>> {
-        self.solution.values_at(self.state(play)?).map_err(value_error)
+    fn values_at(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Vec<f64>> {
+        self.solution.watched(watch).values_at(self.state(play)?).map_err(value_error)
     }
 
-    fn action_values(&self, play: &dyn AnyPlay) -> PyResult<Vec<(String, f64)>> {
-        let values = self.solution.action_values(self.state(play)?).map_err(value_error)?;
+    fn action_values(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Vec<(String, f64)>> {
+        let values = self.solution.watched(watch).action_values(self.state(play)?).map_err(value_error)?;
         let label = |action| self.game.action_to_string(action).to_owned();
         Ok(values.into_iter().map(|(action, value)| (label(action), value)).collect())
     }
 
-    fn decision_at(&self, play: &dyn AnyPlay) -> PyResult<Option<String>> {
-        let decision = self.solution.decision(self.state(play)?).map_err(value_error)?;
+    fn decision_at(&self, play: &dyn AnyPlay, watch: Watch<'_>) -> PyResult<Option<String>> {
+        let decision = self.solution.watched(watch).decision(self.state(play)?).map_err(value_error)?;
         Ok(decision.map(|action| self.game.action_to_string(action).to_owned()))
     }
 
-    fn regret(&self, play: &dyn AnyPlay, action: Action) -> PyResult<f64> {
+    fn regret(&self, play: &dyn AnyPlay, action: Action, watch: Watch<'_>) -> PyResult<f64> {
         let state = self.state(play)?;
         state.require_legal(&*self.game, action).map_err(value_error)?;
-        self.regret_in(state, action)
+        self.regret_in(state, action, watch)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -237,7 +240,7 @@ impl Solution {
     fn action_values<'py>(&self, py: Python<'py>, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let state = read_state(state)?;
         let play = state.play();
-        let values = py.detach(|| self.found.action_values(play))?;
+        let values = py.detach(|| watched(|watch| self.found.action_values(play, watch)))?;
         let told = PyDict::new(py);
         for (label, value) in values {
             told.set_item(label, value)?;
@@ -251,7 +254,7 @@ impl Solution {
     fn decision_at(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let state = read_state(state)?;
         let play = state.play();
-        py.detach(|| self.found.decision_at(play))
+        py.detach(|| watched(|watch| self.found.decision_at(play, watch)))
     }
 
     /// How much less than the best action `action`, a number or a label, is worth to the seat to act, at least 0.
@@ -261,7 +264,7 @@ impl Solution {
         let state = read_state(state)?;
         let action = read_action(&self.game, action)?;
         let play = state.play();
-        py.detach(|| self.found.regret(play, action))
+        py.detach(|| watched(|watch| self.found.regret(play, action, watch)))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -295,7 +298,7 @@ impl Solution {
 
 impl Solution {
     fn all_at(&self, py: Python<'_>, play: &dyn AnyPlay) -> PyResult<Vec<f64>> {
-        py.detach(|| self.found.values_at(play))
+        py.detach(|| watched(|watch| self.found.values_at(play, watch)))
     }
 }
 
