@@ -34,6 +34,9 @@ WORK = {
     "a player that solves": "roadside.agents.make('solver').act(large)",
     "simulate with search": "roadside.simulate('zone_stalker', 'search:3600s@root=puct', games=2, threads={threads})",
     "solve": "analysis.solve(large_game, threads={threads})",
+    "answers of a solution": "solution.action_values(alone.new_initial_state(1))",
+    "regret of an action": "judged.step(0)",
+    "regrets of rows": "judged_rows.step([0])",
     "equilibrium": "analysis.equilibrium('kuhn', tolerance=1e-300, iterations=10**12)",
     "nash_conv": "analysis.nash_conv('kuhn', 'search:3600s')",
     "flip": "analysis.flip(hand='3/0x3,2/1x3,1/2x3,0/3x3', depth=30, situations=10**12)",
@@ -45,13 +48,14 @@ WORK = {
     "arena": "analysis.arena('pig', ['hold:20', 'search:3600s'], threads={threads})",
 }
 #: Work that does not ask for threads, or is tested enough with one number of them.
-ALONE = {"outcomes", "equilibrium", "nash_conv", "flip", "search", *(work for work in WORK if work.startswith("a player"))}
+ALONE = {"outcomes", "answers of a solution", "regret of an action", "regrets of rows", "equilibrium", "nash_conv", "flip", "search", *(work for work in WORK if work.startswith("a player"))}
 SCRIPT = """
 import signal
 import time
 import numpy as np
 import roadside
 from roadside import analysis
+from roadside._native import SingleEnv
 
 # Where tests run in the background the signal may be ignored, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -59,6 +63,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 replay = open({replay!r}).read()
 large_game = roadside.load_game("pig", players=4, target=200)
 large = large_game.new_initial_state(1)
+
+# The solution of a position near the end has to find out what a whole game is worth.
+alone = roadside.load_game("zone_stalker", players=1)
+late = alone.new_initial_state(1)
+while not late.is_terminal():
+    position = late.position()
+    late.apply_action(late.legal_actions()[-1])
+solution = analysis.solve(alone, objective="score", position=position)
+judged = SingleEnv(alone, opponents=[], solution=solution)
+judged.reset(seed=1)
+judged_rows = roadside.VecEnv(alone, 1, solution=solution)
+judged_rows.reset(seed=1)
 
 def lowest(observation, mask, info):
     return int(np.argmax(mask))

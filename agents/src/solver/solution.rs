@@ -175,7 +175,7 @@ impl<G: Game> Watched<'_, G> {
             return Err(SolveError::Stopped { states });
         }
         match &self.solution.engine {
-            Engine::Tree(tree) => Ok(vec![tree.value(state)?]),
+            Engine::Tree(tree) => Ok(vec![tree.value(state, &self.watch)?]),
             Engine::Cycles(cycles) => cycles.values(state).ok_or(SolveError::Unknown),
         }
     }

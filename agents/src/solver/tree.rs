@@ -55,6 +55,8 @@ fn words_of(position: &impl Hash) -> [u64; 2] {
 struct Walker<'a, G: Game> {
     tree: &'a Tree<G>,
     halt: &'a AtomicBool,
+    /// Who watches it, where nobody else waits for it.
+    watch: Option<&'a Watch<'a>>,
     /// Which of the walkers it is, and how many there are.
     place: (usize, usize),
     /// How many steps further its stack allows.
@@ -128,7 +130,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The value of a position, found or calculated.
-    pub(super) fn value(&self, state: &G::State) -> Result<f64, SolveError> {
+    pub(super) fn value(&self, state: &G::State, watch: &Watch<'_>) -> Result<f64, SolveError> {
         let mut normal = state.clone();
         self.setting.normalize(&mut normal);
         if self.setting.is_end(&normal) {
@@ -136,16 +138,16 @@ impl<G: Game> Tree<G> {
         }
         match self.memo.get(words_of(&normal)) {
             Known::Value(value) => Ok(value),
-            Known::Nothing | Known::AtWork => self.look_near(&normal),
+            Known::Nothing | Known::AtWork => self.look_near(&normal, watch),
         }
     }
 
     /// The value of a position, which mostly follows from others that are known and lie near.
-    fn look_near(&self, state: &G::State) -> Result<f64, SolveError> {
+    fn look_near(&self, state: &G::State, watch: &Watch<'_>) -> Result<f64, SolveError> {
         let halt = AtomicBool::new(false);
-        let mut walker = Walker::new(self, &halt, (0, 1), NEAR);
+        let mut walker = Walker { watch: Some(watch), ..Walker::new(self, &halt, (0, 1), NEAR) };
         match walker.root(Some(state)) {
-            Err(SolveError::Thread(_)) => self.solve(Some(state), 1, &Watch::default()),
+            Err(SolveError::Thread(_)) => self.solve(Some(state), 1, watch),
             near => near,
         }
     }
@@ -161,7 +163,7 @@ impl<'a, G: Game> Walker<'a, G> {
     fn new(tree: &'a Tree<G>, halt: &'a AtomicBool, place: (usize, usize), room: usize) -> Self {
         let chance = Enumerated::default();
         let (children, open, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tree, halt, place, room, chance, children, open, ends }
+        Self { tree, halt, watch: None, place, room, chance, children, open, ends }
     }
 
     /// The value at `start`, or before the game begins.
@@ -183,7 +185,11 @@ impl<'a, G: Game> Walker<'a, G> {
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        if self.halt.load(Ordering::Relaxed) {
+        let stopped = self.watch.is_some_and(|watch| {
+            (watch.show)(self.tree.states());
+            watch.stop.is_soon()
+        });
+        if stopped || self.halt.load(Ordering::Relaxed) {
             return Err(SolveError::Stopped { states: self.tree.states() });
         }
         Ok(())

@@ -283,6 +283,32 @@ fn answers_heed_a_stop_and_are_shown() {
 }
 
 #[test]
+fn what_is_found_out_for_an_answer_heeds_a_stop() {
+    let game = Solo::from_settings(&Settings::default().with("preset", "test-32")).unwrap();
+    let mut chance = Sampled::new(3, 0);
+    let first = game.new_initial_state(&mut chance);
+    let (mut late, mut next) = (first, first);
+    while let Some(action) = next.legal_actions(&game).iter().last() {
+        late = next;
+        next.apply_legal(&game, action, &mut chance);
+    }
+    let solution = solve(&game, &SolveOptions { start: Some(late), ..options() }, &Watch::default()).unwrap();
+    let (stop, known, shown) = (Stop::default(), solution.states(), AtomicUsize::new(0));
+    let show = |_| {
+        if shown.fetch_add(1, Ordering::Relaxed) == 5 {
+            stop.now();
+        }
+    };
+    let stopped = solution.watched(Watch { show: &show, stop: &stop }).values_at(&first);
+    assert!(matches!(stopped, Err(SolveError::Stopped { .. })), "{stopped:?}");
+    assert!(solution.states() < known + 6);
+    let again = solution.values_at(&first).unwrap();
+    let afresh = solve(&game, &SolveOptions { start: Some(first), ..options() }, &Watch::default()).unwrap();
+    assert_eq!(again, [afresh.value(0)]);
+    assert!(solution.states() > known + 6, "there was much to find out");
+}
+
+#[test]
 fn what_cannot_be_solved_says_why() {
     let for_two = Solo::from_settings(&Settings::default()).unwrap();
     let hidden = solve(&for_two, &options(), &Watch::default()).err().unwrap();
