@@ -34,13 +34,13 @@ const DOUBT: Key = Key {
 };
 const ROLLOUT: Key = Key {
     name: "rollout",
-    values: Values::Text { of: "a player's name, without options" },
+    values: Values::Text { of: "the name of a player that does not think for long, without options" },
     default: "by the game",
     meaning: "who plays on where the tree ends",
 };
 const BASE: Key = Key {
     name: "base",
-    values: Values::Text { of: "a player's name, without options" },
+    values: Values::Text { of: "the name of a player that does not think for long, without options" },
     default: "by the game, else the rollout player",
     meaning: "whose choice is taken for the best before others are tried",
 };
@@ -138,7 +138,11 @@ fn build<G: Playable>(
     let trust = arguments.integer(&TRUST)?.map_or(wishes.trust, |hundredths| hundredths as u32);
     let trees = arguments.integer(&TREES)?.unwrap_or(1);
     for (key, name) in [(&ROLLOUT, Some(player)), (&BASE, base)] {
-        name.map(make::<G>).transpose().map_err(|error| error.within(NAME, key.name))?;
+        let named = name.map(make::<G>).transpose().map_err(|error| error.within(NAME, key.name))?;
+        if let Some(slow) = named.filter(Agent::thinks) {
+            let (found, quick) = (slow.name(), G::default_opponent());
+            return Err(PlayerError::Slow { player: NAME, option: key.name, found, quick });
+        }
     }
     let rollouts = RolloutOptions { player, base, depth, trust, ..wishes };
     let evaluators = (0..trees).map(|_| Rollouts::from_options(&rollouts)).collect::<Result<Vec<_>, _>>()?;
