@@ -71,6 +71,12 @@ impl GameArgs {
     pub fn load(&self) -> Result<AnyGame, Failure> {
         self.setup.load(&self.game)
     }
+
+    /// Whether `--config` sets this key.
+    pub fn sets(&self, key: &str) -> bool {
+        let keys = self.setup.config.iter().filter_map(|pair| pair.split_once('='));
+        keys.into_iter().any(|(set, _)| set.trim() == key)
+    }
 }
 
 /// How a game is set up.

@@ -6,7 +6,7 @@ use roadside_agents::analysis::PlayoutError;
 use roadside_agents::arena::{ArenaError, ResultsError};
 use roadside_agents::{LineupError, PlayerError, SimulateError};
 use roadside_env::games::LoadError;
-use roadside_env::{IllegalAction, ReplayError};
+use roadside_env::{IllegalAction, ReplayError, shortened};
 use roadside_pictures::PictureError;
 
 const DONE: u8 = 0;
@@ -46,7 +46,7 @@ impl Failure {
         };
         let mut err = anstream::stderr().lock();
         // If nobody listens on standard error either, the exit code has to do.
-        let _ = writeln!(err, "error: {message}");
+        let _ = writeln!(err, "error: {}", shortened(message));
         if !hint.is_empty() {
             let _ = writeln!(err, "hint: {hint}");
         }

@@ -18,6 +18,7 @@ use clap::Parser as _;
 
 use args::Cli;
 use failure::Failure;
+use roadside_env::shortened;
 
 fn main() -> ExitCode {
     let result = match Cli::try_parse() {
@@ -36,7 +37,15 @@ fn run(cli: &Cli) -> Result<(), Failure> {
 
 /// Prints what there is to say when no verb runs: help, the version, or what is wrong with the arguments.
 fn print_instead(instead: &clap::Error) -> ExitCode {
-    match instead.print() {
+    let told = instead.to_string();
+    let shorter = shortened(told.clone());
+    // Help is never short.
+    let printed = if instead.use_stderr() && shorter != told {
+        write!(anstream::stderr(), "{shorter}")
+    } else {
+        instead.print()
+    };
+    match printed {
         Err(error) if !instead.use_stderr() => Failure::from(error).report().into(),
         _ => (instead.exit_code() as u8).into(),
     }

@@ -14,6 +14,7 @@ mod scripted;
 pub mod search;
 mod simulation;
 pub mod solver;
+mod student;
 mod vec_env;
 pub mod zone_stalker;
 

@@ -118,7 +118,7 @@ fn read_time(text: &str) -> Option<Argument> {
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a whole number from {} to {}", self.min, self.max)?;
-        if self.or_time { write!(f, ", or a time such as 2s or 250ms") } else { Ok(()) }
+        if self.or_time { write!(f, ", or a time from 1ms to 3600s, such as 2s or 250ms") } else { Ok(()) }
     }
 }
 
@@ -280,6 +280,21 @@ pub enum PlayerError {
         /// What would be right.
         usage: String,
     },
+    /// The player has no such option.
+    #[error("player {player} has no option \"{found}\"{}; {}", nearest(found, known),
+        written(usage, known, *is_parameter))]
+    NoOption {
+        /// The player.
+        player: &'static str,
+        /// What was given.
+        found: String,
+        /// How the player is written, such as `hold:k`.
+        usage: String,
+        /// Whether it is a parameter of the player.
+        is_parameter: bool,
+        /// The options that the player has.
+        known: Vec<&'static str>,
+    },
     /// An option is refused.
     #[error("player {player}: {error}")]
     Option {
@@ -287,6 +302,20 @@ pub enum PlayerError {
         player: &'static str,
         /// What is wrong with the option.
         error: ConfigError,
+    },
+    /// An option names a player that is asked thousands of times, and thinks for long each time.
+    #[error(
+        "player {player}: {option}: {found} thinks for long at each choice, and would make thousands; name a quick player, such as {quick}"
+    )]
+    Slow {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        option: &'static str,
+        /// Whom it names.
+        found: String,
+        /// A player that does not think.
+        quick: &'static str,
     },
     /// An option names a player that is refused.
     #[error("player {player}: {option}: {error}")]
@@ -305,6 +334,16 @@ impl PlayerError {
     #[must_use]
     pub fn within(self, player: &'static str, option: &'static str) -> Self {
         Self::Within { player, option, error: Box::new(self) }
+    }
+}
+
+/// How a player is written that lacks an option.
+fn written(usage: &str, known: &[&str], is_parameter: bool) -> String {
+    let options: Vec<String> = known.iter().map(|option| format!("@{option}=")).collect();
+    match (is_parameter, options.is_empty()) {
+        (true, _) => format!("that is a parameter: write it as {usage}"),
+        (_, true) => format!("it has none: write it as {usage}"),
+        _ => format!("it has {}", options.join(", ")),
     }
 }
 
@@ -381,11 +420,19 @@ impl<G: Game> Entry<G> {
     /// The options behind the name; each is one that the player has.
     fn read_options(&self, given: Option<&str>) -> Result<Settings, PlayerError> {
         let pairs = given.map(|given| given.split('@')).into_iter().flatten();
-        let settings = Settings::from_pairs(pairs).and_then(|settings| {
-            settings.require_known(self.options)?;
-            Ok(settings)
-        });
-        settings.map_err(|error| PlayerError::Option { player: self.name, error })
+        let settings =
+            Settings::from_pairs(pairs).map_err(|error| PlayerError::Option { player: self.name, error })?;
+        let is_known = |found: &str| self.options.iter().any(|option| option.name == found);
+        let unknown = settings.iter().find(|(found, _)| !is_known(found)).map(|(found, _)| found.to_owned());
+        unknown.map_or(Ok(settings), |found| {
+            Err(PlayerError::NoOption {
+                player: self.name,
+                usage: self.usage(),
+                is_parameter: self.parameters.iter().any(|parameter| parameter.name == found),
+                known: self.options.iter().map(|option| option.name).collect(),
+                found,
+            })
+        })
     }
 }
 
@@ -429,7 +476,18 @@ mod tests {
 
     #[test]
     fn options_that_do_not_exist_are_refused() {
-        assert_eq!(refusal("hold:3@die=6"), "player hold: unknown setting \"die\"; there are none");
+        assert_eq!(
+            refusal("hold:3@die=6"),
+            "player hold has no option \"die\"; it has none: write it as hold:k"
+        );
+        assert_eq!(
+            refusal("hold@k=6"),
+            "player hold has no option \"k\"; that is a parameter: write it as hold:k"
+        );
+        assert_eq!(
+            refusal("solver@memroy=6"),
+            "player solver has no option \"memroy\" (did you mean memory?); it has @objective=, @memory="
+        );
         assert_eq!(
             refusal("random@x"),
             "player random: \"x\" is not a setting; write it as key=value, one pair each"
@@ -463,7 +521,10 @@ mod tests {
             assert_eq!(parameter.read(wrong), None, "{wrong}");
         }
         assert_eq!(Parameter::number("n", 1..=9, 5).read("2s"), None);
-        assert_eq!(parameter.to_string(), "a whole number from 1 to 9, or a time such as 2s or 250ms");
+        assert_eq!(
+            parameter.to_string(),
+            "a whole number from 1 to 9, or a time from 1ms to 3600s, such as 2s or 250ms"
+        );
     }
 
     #[test]

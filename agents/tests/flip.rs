@@ -154,6 +154,20 @@ fn example() -> ByHand {
     }
 }
 
+#[test]
+fn a_flip_of_this_turn_can_be_told_without_anything_else() {
+    let game = game(&["players=2"]);
+    let flags = |told: ByHand| {
+        let line = told.position(&game).unwrap().position(&game);
+        line.split(' ').find_map(|field| field.strip_prefix("flags=").map(str::to_owned)).unwrap()
+    };
+    assert_eq!(flags(example()), "-");
+    assert_eq!(flags(ByHand { flipped: true, ..example() }), "f");
+    let cactus = ByHand { character: Some("Cactus".into()), ability_used: true, ..example() };
+    assert_eq!(flags(cactus.clone()), "fu");
+    assert_eq!(flags(ByHand { flipped: true, ..cactus }), "fu");
+}
+
 fn report(told: &ByHand, options: &FlipOptions) -> FlipReport {
     let game = game(&["players=2"]);
     flip(&View::new(&game, &told.position(&game).unwrap(), 0), options).unwrap()
@@ -188,6 +202,7 @@ fn the_bounds_come_closer_with_every_flip_that_is_summed() {
     let gaps: Vec<f64> = looks.looks.iter().map(|look| look.turn.gap()).collect();
     assert!(gaps.len() == 2 && gaps[1] < gaps[0] && gaps[0] < 10.0, "{gaps:?}");
     assert!(looks.looks.iter().all(|look| look.complete && !look.exact));
+    assert_eq!(looks.depth, 2);
     // With little to look at the bounds are wider, and hold.
     let short = FlipOptions { foresight: Foresight { depth: 2, situations: 50 }, ..quick() };
     let short = report(&example(), &short);
@@ -243,7 +258,7 @@ fn positions_that_cannot_be_are_refused_with_what_is_wrong() {
         ),
         (
             ByHand { site: Some("ritch".into()), ..example() },
-            "site \"ritch\": legal is plain, dangerous, rich, rich-dangerous, safe",
+            "site \"ritch\" (did you mean rich?): legal is plain, dangerous, rich, rich-dangerous, safe",
         ),
         (
             ByHand {

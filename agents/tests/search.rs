@@ -281,7 +281,10 @@ fn who_is_not_to_act_is_told_so() {
 #[test]
 fn names_that_are_wrong_are_refused_with_what_is_right() {
     let refusal = |name: &str| make::<Pig>(name).err().expect("it is refused").to_string();
-    assert!(refusal("search:0").contains("legal is a whole number from 1 to 1000000, or a time such as 2s"));
+    assert!(
+        refusal("search:0")
+            .contains("legal is a whole number from 1 to 1000000, or a time from 1ms to 3600s, such as 2s")
+    );
     assert!(refusal("search:99999999999").contains("from 1 to 1000000"));
     assert!(refusal("search@rot=puct").contains("did you mean root?"));
     assert!(refusal("search@root=pcut").contains("gumbel or puct"));
@@ -291,6 +294,11 @@ fn names_that_are_wrong_are_refused_with_what_is_right() {
         refusal("search@rollout=hodl:20"),
         "player search: rollout: unknown player \"hodl\" (did you mean hold:k?); pig has: random, search:n, solver, hold:k"
     );
+    for slow in ["search@rollout=solver", "search@base=search:5"] {
+        let words =
+            "thinks for long at each choice, and would make thousands; name a quick player, such as hold:20";
+        assert!(refusal(slow).ends_with(words), "{}", refusal(slow));
+    }
     for name in ["search:7", "search:250ms", "search:1000@rollout=hold:20@root=puct", "search:9@trees=2"] {
         assert_eq!(make::<Pig>(name).unwrap().name(), name);
     }

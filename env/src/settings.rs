@@ -233,7 +233,9 @@ impl Settings {
         let find_or_refuse = |name: &&str| {
             // A name may be written as in labels, with underscores for its spaces.
             find(name).or_else(|| find(&name.replace('_', " "))).ok_or_else(|| {
-                let hint = format!("; \"{name}\" is none of them{}", nearest(name, known));
+                let near = Some(nearest(name, known)).filter(|near| !near.is_empty());
+                let near = near.unwrap_or_else(|| examples(known));
+                let hint = format!("; \"{name}\" is none of them{near}");
                 key.refuse(value, &hint)
             })
         };
@@ -290,19 +292,93 @@ impl fmt::Display for Values {
     }
 }
 
+/// ", which are such as ..." with some of the known names.
+fn examples(known: &[&str]) -> String {
+    format!(", which are such as {}", known[..known.len().min(3)].join(", "))
+}
+
 /// " (did you mean ...?)" with the known names that are most like `name`, or nothing if none is.
 pub fn nearest<T: AsRef<str>>(name: &str, known: &[T]) -> String {
-    let mut ranked: Vec<(f64, &str)> = known
-        .iter()
-        .map(AsRef::as_ref)
-        .map(|candidate| (strsim::jaro_winkler(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|&(likeness, _)| likeness > 0.75)
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    ranked.truncate(3);
-    if ranked.is_empty() {
+    // Nothing is like a text that goes on and on, and to compare it would take long.
+    if name.len() > LONGEST {
         return String::new();
     }
+    let name = name.to_lowercase();
+    let ranked = |likeness: fn(&str, &str) -> f64| {
+        let mut ranked: Vec<(f64, &str)> = known
+            .iter()
+            .map(AsRef::as_ref)
+            .map(|candidate| (likeness(&name, &candidate.to_lowercase()), candidate))
+            .filter(|&(likeness, _)| likeness > 0.75)
+            .collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked
+    };
+    let mut ranked = [strsim::jaro_winkler, by_parts].map(ranked).into_iter().find(|found| !found.is_empty());
+    let Some(ranked) = &mut ranked else { return String::new() };
+    ranked.truncate(3);
     let names: Vec<_> = ranked.iter().map(|&(_, candidate)| candidate).collect();
     format!(" (did you mean {}?)", names.join(", "))
+}
+
+/// No name is longer.
+const LONGEST: usize = 100;
+
+/// How like a name is to one of the words of another, or to its words in another order, or with two letters swapped.
+fn by_parts(name: &str, other: &str) -> f64 {
+    let words = |text: &str| {
+        let mut words: Vec<String> = text.split([' ', '_', '-']).map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    let others = words(other);
+    let longer = name.chars().count().max(other.chars().count()) as f64;
+    let letters = 1.0 - strsim::osa_distance(name, other) as f64 / longer / 2.0;
+    let swapped = if letters > 0.8 { letters } else { 0.0 };
+    let whole = strsim::jaro_winkler(&words(name).join("_"), &others.join("_"));
+    let word = others.iter().filter(|word| word.len() > 2).map(|word| strsim::jaro_winkler(name, word));
+    word.filter(|&likeness| likeness > 0.9).fold(whole.max(swapped), f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_found_by_letters_by_words_and_by_their_order() {
+        let known = ["Red", "Pygmy Zmyg", "hand_target", "The Scab"];
+        for (name, near) in [
+            ("Rde", "Red"),
+            ("zmyg", "Pygmy Zmyg"),
+            ("target_hand", "hand_target"),
+            ("hand-target", "hand_target"),
+            ("scab", "The Scab"),
+        ] {
+            assert_eq!(nearest(name, &known), format!(" (did you mean {near}?)"), "{name}");
+        }
+        for far in ["", "x", "3/0", "qqq", &"Red".repeat(1_000_000)] {
+            assert_eq!(nearest(far, &known), "");
+        }
+    }
+
+    #[test]
+    fn names_that_are_like_none_are_told_what_such_names_are() {
+        const DECK: Key = Key {
+            name: "deck",
+            values: Values::Names { min: 1, max: 9, of: "names of cards" },
+            default: "",
+            meaning: "",
+        };
+        let known = ["Caution", "Map", "Greed", "Luck"];
+        let refusal = |text: &str| {
+            let settings = Settings::default().with("deck", text);
+            let find = |name: &str| known.iter().position(|&card| card == name);
+            settings.names(&DECK, &known, find).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refusal("Map,3/0"),
+            "deck = \"Map,3/0\": legal is 1 to 9 names of cards; \"3/0\" is none of them, which are such as Caution, Map, Greed"
+        );
+        assert!(refusal("Gred").ends_with("is none of them (did you mean Greed?)"));
+    }
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::program::{Run, new_file, run, succeed};
+#[cfg(unix)]
+use crate::program::{command, interrupt};
 
 fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -132,6 +134,11 @@ fn a_replay_is_reviewed() {
     assert_eq!((&report["judge"], &report["exact"]), (&"playouts:20@hold:20".into(), &false.into()));
     assert!(refused(&format!("analyze review {file} --by sovler")).contains("did you mean solver"));
     assert!(refused(&format!("analyze review {file} --seat 5")).contains("the seats are 0 to 1"));
+    let whole = fs::read_to_string(&replay).unwrap();
+    fs::write(&replay, whole.replacen("0 roll", "0 fly", 1)).unwrap();
+    let told = run(&["analyze", "review", replay.to_str().unwrap()]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.starts_with(&format!("error: {file}: ")) && told.err.contains("fly"), "{}", told.err);
 }
 
 #[test]
@@ -149,6 +156,23 @@ fn wrong_use_is_named_and_writes_nothing() {
         ("analyze stopping --game pig --x hand", "exact and goes over all scores"),
         ("analyze stopping --game pig --at 100", "from 0 to 99"),
         ("analyze stopping --game kuhn", "pig, zone_stalker"),
+        ("analyze stopping --game zone_stalker --rounds 3,2,3", "rounds = 3 is given twice"),
+        ("analyze stopping --game pig --at 4,4", "at = 4 is given twice"),
+        (
+            "analyze stopping --game zone_stalker --x injuries=9 --y lead=0 --samples 2",
+            "injuries: legal is 0 to 2, with Gorilla 3",
+        ),
+        ("analyze rules --game expedition --config team=on --vary rounds=2,3", "gives all seats the same"),
+        (
+            "analyze rules --game pig --vary die=6,8 --config die=6",
+            "die is varied by --vary and set by --config",
+        ),
+        ("analyze rules --game pig --vary die=6,8,6", "die = \"6\" is named twice"),
+        (
+            "analyze rules --game pig --vary die=6 --candidates hold,random,hold:20",
+            "the simple rule \"hold:20\" is named twice",
+        ),
+        ("analyze rules --game zone_stalker --vary target_hand=6", "did you mean hand_target"),
         ("analyze rules --game pig --vary taget=4", "did you mean target"),
         ("analyze rules --game pig --vary die", "KEY=VALUE"),
         ("analyze rules --game pig --vary die=1", "die = 1"),
@@ -158,4 +182,56 @@ fn wrong_use_is_named_and_writes_nothing() {
     }
     let left: Vec<_> = if folder.exists() { files(&folder) } else { Vec::new() };
     assert_eq!(left, []);
+}
+
+/// What was broken off leaves nothing behind, and says the same everywhere.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_drops_the_work_and_leaves_no_folder() {
+    let folder = new_folder("broken-off");
+    let out = format!("--out {}", folder.display());
+    for (line, why) in [
+        (format!("{ZONE}0000 {out}"), "stopped before the map was whole"),
+        (
+            format!("analyze rules --game pig --vary die=6,8 --games 10000000 {out}"),
+            "stopped before all games",
+        ),
+        (
+            "analyze flip --hand 3/0x3,2/1x3,1/2x3,0/3x3 --depth 30 --situations 1000000000000".to_owned(),
+            "stopped before all flips were summed",
+        ),
+    ] {
+        let child = command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{line}: {err}");
+        assert!(err.starts_with("dropping the work; Ctrl-C again leaves at once\n"), "{line}: {err}");
+        assert!(err.contains(&format!("error: {why}")), "{line}: {err}");
+        assert!(!folder.exists(), "{line}");
+    }
+}
+
+/// Names and lines of many letters are told by their beginning and end.
+#[test]
+fn what_goes_on_and_on_is_not_repeated_whole() {
+    let long = "x".repeat(100_000);
+    let file = new_file("long.replay");
+    fs::write(
+        &file,
+        format!("roadside-replay 1\ngame {long}\nrules 1\nsettings {{}}\nsetup\nend unfinished\n"),
+    )
+    .unwrap();
+    for (line, code, words) in [
+        (format!("simulate --game pig --agents {long}"), 2, "pig has: random"),
+        (format!("simulate --game pig --config die={long}"), 2, "a whole number from 2 to 100"),
+        (format!("simulate --game pig --games {long}"), 2, "--help"),
+        (format!("analyze flip --hand 3/0 --character {long}"), 2, "there are Red"),
+        (format!("replay {}", file.display()), 1, "letters more"),
+    ] {
+        let Run { code: found, err, .. } = run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(found, code, "{err}");
+        assert!(err.len() < 2500 && err.starts_with("error: ") && err.contains(words), "{err}");
+    }
 }

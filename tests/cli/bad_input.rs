@@ -32,6 +32,17 @@ const WRONG_USE: &[Case] = &[
     ("simulate --game pig --agents hold:0", &["k = \"0\"", "1 to 10000"]),
     ("simulate --game pig --agents hold:99999", &["k = \"99999\"", "1 to 10000"]),
     ("simulate --game pig --agents hold:2:3", &["\"hold:2:3\" has too many parameters", "hold:k"]),
+    (
+        "simulate --game zone_stalker --agents greedy@c=3",
+        &["has no option \"c\"", "that is a parameter", "greedy:c"],
+    ),
+    ("simulate --game zone_stalker --agents search@rolout=skip", &["did you mean rollout", "@root=, "]),
+    ("simulate --game zone_stalker --agents search:2h", &["n = \"2h\"", "a time from 1ms to 3600s"]),
+    ("simulate --game zone_stalker --agents search:10@rollout=solver", &["thinks for long", "cautious:4"]),
+    (
+        "simulate --game zone_stalker --config stalker_deck=3/0",
+        &["names of Stalker cards", "which are such as "],
+    ),
     ("simulate --game pig --agents random,random,random", &["too many players: 3 for 2 seats"]),
     ("simulate --game pig --agents random,", &["unknown player \"\"", "random"]),
     ("simulate --game pig --games 0", &["'0'", "--games", "1 to 18446744073709551615"]),

@@ -30,6 +30,9 @@ fn a_position_by_hand_is_told_as_text_and_as_json() {
     let looks = report["looks"].as_array().unwrap();
     assert_eq!(looks.len(), 2);
     assert_eq!(looks[1]["exact"], false);
+    assert_eq!(report["depth"], 2);
+    let few = json(&format!("{EXAMPLE} --situations 1 --json"));
+    assert_eq!(few["depth"], 0);
 }
 
 #[test]
@@ -58,6 +61,11 @@ fn a_decision_of_a_replay_and_its_position_line_say_the_same() {
         compared += i32::from(by_replay.code == 0);
     }
     assert!(compared > 2, "{compared}");
+    let whole = std::fs::read_to_string(path.to_string()).unwrap();
+    std::fs::write(path.to_string(), whole.replacen(" flip", " fly", 1)).unwrap();
+    let told = run(&["analyze", "flip", "--replay", &path.to_string(), "--at", "0"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.starts_with(&format!("error: {path}: ")) && told.err.contains("fly"), "{}", told.err);
 }
 
 #[test]
@@ -73,7 +81,13 @@ fn what_cannot_be_is_refused_with_what_would_be_right() {
         ("analyze flip --hand 3/0 --gone Emptyx3", "3 cards \"Empty\" are out of the Zone deck"),
         ("analyze flip --hand 3/0 --gone Empti", "did you mean Empty"),
         ("analyze flip --hand 3/0 --gone Empty --left Empty", "cannot be used with"),
-        ("analyze flip --hand 3/0 --character Rde", "there is no Character \"Rde\""),
+        ("analyze flip --hand 3/0 --character Rde", "there is no Character \"Rde\" (did you mean Red?)"),
+        ("analyze flip --hand 3/0 --character zmyg", "did you mean Pygmy Zmyg?"),
+        ("analyze flip --hand 3/0 --site saef", "did you mean safe?"),
+        ("analyze flip --hand 3/0 --found 3/0", "\"3/0\" is not in the Zone deck; its cards are such as "),
+        ("analyze flip --hand 3/0 --flipped", "name what is gone, that card with it"),
+        ("analyze flip --hand 3/0 --character Cactus --used", "name what is gone, that card with it"),
+        ("analyze flip --position x --flipped", "cannot be used with"),
         ("analyze flip --hand 3/0 --sp 1,2,3,4,5,6,7", "players = 7"),
         (
             "analyze flip --hand 3/0 --sp 999",

@@ -118,6 +118,9 @@ def test_a_flip_by_hand():
     assert dearer["flip"] < values["flip"]
     widths = [look["turn"]["upper"] - look["turn"]["lower"] for look in report.looks]
     assert widths == sorted(widths, reverse=True)
+    assert report.data["depth"] == max(look["depth"] for look in report.looks if look["complete"])
+    flipped = analysis.flip(**FLIP, depth=1, flipped=True)
+    assert flipped.data["depth"] == 1 and flipped.data["points"] == 24
 
 
 def test_a_flip_of_a_state_depends_on_what_is_seen_alone():

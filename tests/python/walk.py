@@ -437,9 +437,9 @@ ANALYSIS = {
     ),
     "flip": Row(
         args={"hand": "3/0", "character": None, "discard": "", "injuries": 1, "permanent": 0, "site": "plain", "swag": "",
-              "found": "", "gone": None, "left": None, "sp": [0], "used": False, "game": None, "depth": 1, "situations": 1000,
+              "found": "", "gone": None, "left": None, "sp": [0], "used": False, "flipped": False, "game": None, "depth": 1, "situations": 1000,
               "injury_cost": 3.0},
-        words={"hand": "kind", "character": "Character", "discard": "kind", "swag": "card", "found": "card", "gone": "card", "left": "card", "sp": "SP", "used": "use up",
+        words={"hand": "kind", "character": "Character", "discard": "kind", "swag": "card", "found": "card", "gone": "card", "left": "card", "sp": "SP", "used": "use up", "flipped": "flipped",
                "site": "Location", "game": "flips"},
     ),
     "nash_conv": Row(args={"game": "kuhn", "agent": "random", "samples": 2, "seed": 1}, words={"game": "no bounded", "agent": "player"}),

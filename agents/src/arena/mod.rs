@@ -101,13 +101,11 @@ fn require(name: &'static str, found: u64, least: u64, most: u64) -> Result<(), 
     }
 }
 
-fn require_contest<G: Game>(game: &G) -> Result<(), ArenaError> {
-    let why = match (game.facts().seats, game.facts().utility) {
-        (1, _) => "has one seat",
-        (_, Utility::Identical) => "gives all seats the same",
-        _ => return Ok(()),
-    };
-    Err(ArenaError::NoContest { game: G::NAME, why })
+fn require_contest<G: Game>(game: &G) -> Result<(), NoContest> {
+    if game.facts().seats == 1 {
+        return Err(NoContest { game: G::NAME, why: "has one seat" });
+    }
+    NoContest::require_rivals(game)
 }
 
 impl Default for Options {
@@ -147,6 +145,28 @@ impl fmt::Display for Culprit {
     }
 }
 
+/// The game has one seat, or all seats get the same.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{game} {why}, so nobody can be better than another; set up for several seats against each other")]
+pub struct NoContest {
+    /// The game.
+    pub game: &'static str,
+    /// What it is like.
+    pub why: &'static str,
+}
+
+impl NoContest {
+    /// Refuses games in which all seats get the same.
+    pub(crate) fn require_rivals<G: Game>(game: &G) -> Result<(), Self> {
+        match game.facts() {
+            facts if facts.seats > 1 && facts.utility == Utility::Identical => {
+                Err(Self { game: G::NAME, why: "gives all seats the same" })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// An arena was refused, or could not go on.
 #[derive(Debug, Error)]
 pub enum ArenaError {
@@ -174,16 +194,9 @@ pub enum ArenaError {
         /// Its name in full.
         name: String,
     },
-    /// The game has one seat, or all seats get the same.
-    #[error(
-        "{game} {why}, so nobody can be better than another; set up for several seats against each other"
-    )]
-    NoContest {
-        /// The game.
-        game: &'static str,
-        /// What it is like.
-        why: &'static str,
-    },
+    /// Nobody can be better than another.
+    #[error(transparent)]
+    NoContest(#[from] NoContest),
     /// A name is refused.
     #[error(transparent)]
     Player(#[from] PlayerError),

@@ -151,11 +151,21 @@ impl Results {
         take: &mut impl FnMut(Match),
     ) -> Result<u64, ResultsError> {
         let mut reader = BufReader::new(&self.file);
-        let (mut line, mut number, mut whole) = (Vec::new(), 0, 0);
+        let (mut line, mut number, mut whole, mut empty) = (Vec::new(), 0, 0, None);
         loop {
             line.clear();
             reader.read_until(b'\n', &mut line).map_err(|error| file_error(&self.path, error))?;
-            match (line.ends_with(b"\n"), number) {
+            let is_whole = line.ends_with(b"\n");
+            // Editors and shells leave empty lines at the end, where they are cut off.
+            if is_whole && number > 0 && line.trim_ascii().is_empty() {
+                empty = empty.or(Some(number + 1));
+                continue;
+            }
+            if let Some(line) = empty.filter(|_| is_whole) {
+                let why = "it is empty, and others follow".to_owned();
+                return Err(ResultsError::Line { path: self.name(), line, why });
+            }
+            match (is_whole, number) {
                 (true, 0) => self.require_header(&line, header)?,
                 (true, _) => take(self.read_line(&line, number, schedule)?),
                 (false, 0) if !first.as_bytes().starts_with(&line) => {

@@ -1,7 +1,9 @@
 //! Means over deals with their intervals.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, StudentsT};
+use statrs::distribution::ContinuousCDF as _;
+
+use crate::student;
 
 /// A mean over deals with its 95 % interval. A deal is one sample, as the games over it depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -59,7 +61,7 @@ impl Estimate {
 pub(super) fn p_value(values: &[f64], games: f64, extremes: [f64; 2]) -> f64 {
     let mean = mean(values);
     let error = (guarded_variance(values, mean, extremes, games) / values.len() as f64).sqrt();
-    let beyond = student(values.len()).map(|student| student.sf((mean / error).abs()));
+    let beyond = student::student(freedom(values.len())).map(|student| student.sf((mean / error).abs()));
     beyond.map_or(1.0, |beyond| (2.0 * beyond).min(1.0))
 }
 
@@ -131,14 +133,14 @@ fn guarded_variance(values: &[f64], mean: f64, extremes: [f64; 2], games: f64) -
     all.map(|off| off * off).sum::<f64>() / (values.len() + 1) as f64
 }
 
-/// Student's distribution for the mean of a sample; that of a single one is as wide as that of two.
-fn student(samples: usize) -> Option<StudentsT> {
-    StudentsT::new(0.0, 1.0, (samples.max(2) - 1) as f64).ok()
+/// The degrees of freedom of a sample's mean; a single one has as many as two.
+fn freedom(samples: usize) -> f64 {
+    (samples.max(2) - 1) as f64
 }
 
 /// How many standard errors the interval of a sample's mean reaches to each side.
 fn quantile(samples: usize) -> f64 {
-    student(samples).map_or(f64::INFINITY, |student| student.inverse_cdf(0.5 + CONFIDENCE / 2.0))
+    student::reach(freedom(samples), CONFIDENCE)
 }
 
 #[cfg(test)]

@@ -227,6 +227,21 @@ fn results_of_other_settings_are_refused_and_stay() {
 }
 
 #[test]
+fn empty_lines_at_the_end_are_cut_off() {
+    let folder = folder("empty-lines");
+    let out = folder.join("results.jsonl");
+    let names = ["hold:10", "random"];
+    let with = |games| Options { out: Some(out.clone()), ..options(games) };
+    let expected = held(&pig(2), &names, &with(10)).unwrap();
+    let text = fs::read_to_string(&out).unwrap();
+    for more in ["\n", "\n \r\n", "\n{\"deal\":"] {
+        fs::write(&out, format!("{text}{more}")).unwrap();
+        assert!(held(&pig(2), &names, &with(10)).unwrap() == expected, "{more:?}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), text);
+    }
+}
+
+#[test]
 fn files_of_something_else_are_refused_and_stay() {
     let folder = folder("something-else");
     let out = folder.join("notes.txt");
@@ -245,7 +260,8 @@ fn files_of_something_else_are_refused_and_stay() {
     let first = lines.remove(1);
     let gap = lines.join("\n") + "\n";
     let more = format!("{text}{first}\n");
-    for (text, line) in [(swapped, 2), (gap, 2), (text.clone() + "no line\n", 4), (more, 4)] {
+    let holed = text.replacen('\n', "\n\n", 1);
+    for (text, line) in [(swapped, 2), (gap, 2), (text.clone() + "no line\n", 4), (more, 4), (holed, 2)] {
         fs::write(&out, &text).unwrap();
         let told = refusal(&pig(2), &names, &kept);
         assert!(told.contains(&format!("line {line}: ")), "{told}");

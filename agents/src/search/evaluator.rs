@@ -97,11 +97,11 @@ impl<G: Playable> Rollouts<G> {
     /// Rollouts as they are wished for, by a game [itself](Playable::rollouts) or otherwise.
     ///
     /// # Errors
-    /// [`PlayerError::Within`] the option `rollout` or `base` of a search, if the game has no player of such a name.
+    /// [`PlayerError::Within`] the option `rollout` or `base` of a search, if the game has no player of such a name;
+    /// [`PlayerError::Slow`] if it is one that [thinks](Agent::thinks).
     pub fn from_options(options: &RolloutOptions<'_>) -> Result<Self, PlayerError> {
-        let named = |name, option: &Key| make(name).map_err(|error| error.within(NAME, option.name));
-        let player = named(options.player, &ROLLOUT)?;
-        let base = options.base.map(|name| named(name, &BASE)).transpose()?;
+        let player = quick(options.player, &ROLLOUT)?;
+        let base = options.base.map(|name| quick(name, &BASE)).transpose()?;
         Ok(Self::new(player, options.depth, options.trust as f32 / 100.0).with_base(base))
     }
 
@@ -195,4 +195,14 @@ impl<G: Playable> Evaluator<G> for Rollouts<G> {
         }
         self.value(game, leaf);
     }
+}
+
+/// The player that an option of a search names: one that is asked thousands of times.
+fn quick<G: Playable>(name: &str, option: &Key) -> Result<Box<dyn Agent<G>>, PlayerError> {
+    let player = make::<G>(name).map_err(|error| error.within(NAME, option.name))?;
+    if player.thinks() {
+        let (found, quick) = (player.name(), G::default_opponent());
+        return Err(PlayerError::Slow { player: NAME, option: option.name, found, quick });
+    }
+    Ok(player)
 }

@@ -34,13 +34,13 @@ const DOUBT: Key = Key {
 };
 pub(super) const ROLLOUT: Key = Key {
     name: "rollout",
-    values: Values::Text { of: "a player's name, without options" },
+    values: Values::Text { of: "the name of a player that does not think for long, without options" },
     default: "by the game",
     meaning: "who plays on where the tree ends",
 };
 pub(super) const BASE: Key = Key {
     name: "base",
-    values: Values::Text { of: "a player's name, without options" },
+    values: Values::Text { of: "the name of a player that does not think for long, without options" },
     default: "by the game, else the rollout player",
     meaning: "whose choice is taken for the best before others are tried",
 };

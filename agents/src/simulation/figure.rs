@@ -30,6 +30,11 @@ impl Sample {
         self.squares += before * (value - self.running_mean);
     }
 
+    /// How many numbers there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// `None` without any number.
     pub(crate) fn figure(&self) -> Option<Figure> {
         let count = self.count as f64;

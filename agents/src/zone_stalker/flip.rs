@@ -126,6 +126,8 @@ pub struct FlipReport {
     pub sorts: Vec<SortOutlook>,
     /// Cards that may be flipped; empty unless the decision is to stop or to flip.
     pub cards: Vec<CardOutlook>,
+    /// How many flips the turn's value sums in full: of the furthest look that is complete, 0 if none is.
+    pub depth: u8,
     /// The value of the turn, looked ahead ever further.
     pub looks: Vec<Look>,
 }
@@ -190,6 +192,7 @@ pub fn flip_until<const SEATS: usize>(
         moves,
         sorts,
         cards,
+        depth: looks.iter().filter(|look| look.complete).map(|look| look.depth).max().unwrap_or(0),
         looks,
     })
 }

@@ -143,6 +143,7 @@ def flip(
     left: str | None = None,
     sp: Iterable[SupportsIndex] | None = None,
     used: bool | None = None,
+    flipped: bool | None = None,
     game: Game | None = None,
     depth: _Number = None,
     situations: _Number = None,
@@ -169,6 +170,7 @@ def flip(
         left: What is left in the Zone deck, instead of what is gone.
         sp: The Swag Points of all seats, the own first; so many seats play.
         used: Whether the ability that works once a turn is used up.
+        flipped: Whether a card has been flipped this turn; `site`, `found` and `used` say it too.
         game: The game of a position by hand; by default zone_stalker for as many seats as `sp` has.
         depth: How many flips the turn's value sums in full, 1 to 30; 3 by default.
         situations: How many situations it looks at, from 1; with fewer its bounds are wider.
@@ -185,8 +187,9 @@ def flip(
             told[name] = _read.whole(name, number, 0, 255)
     if sp is not None:
         told["sp"] = [_read.whole("sp", points, 0, 2**32 - 1) for points in _listed("sp", sp, 6)]
-    if used is not None:
-        told["used"] = _read.switch("used", used)
+    for name, switch in {"used": used, "flipped": flipped}.items():
+        if switch is not None:
+            told[name] = _read.switch(name, switch)
     if state is not None:
         if told or game is not None:
             raise ValueError(

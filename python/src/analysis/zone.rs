@@ -107,6 +107,7 @@ struct Told {
     left: Option<String>,
     sp: Vec<u32>,
     used: bool,
+    flipped: bool,
 }
 
 impl From<Told> for ByHand {
@@ -124,6 +125,7 @@ impl From<Told> for ByHand {
             left: told.left,
             points: told.sp,
             ability_used: told.used,
+            flipped: told.flipped,
         }
     }
 }

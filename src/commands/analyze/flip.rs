@@ -1,16 +1,18 @@
 //! `roadside analyze flip`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use roadside_agents::zone_stalker::{ByHand, ByHandError, FlipError, FlipOptions, Foresight, flip};
+use roadside_agents::zone_stalker::{ByHand, ByHandError, FlipError, FlipOptions, Foresight, flip_until};
 use roadside_env::games::AnyGame;
 use roadside_env::games::zone_stalker::{ZoneStalker, ZoneState};
 use roadside_env::{Game, PositionError, Replay, State as _, View};
 
+use super::DROPPED;
 use super::flip_text::write_report;
 use crate::args::{SetupArgs, whole_number};
 use crate::failure::Failure;
+use crate::interrupt::stop_at_ctrl_c;
 use crate::recording;
 
 /// What the next flip of Zone Stalker may bring, and whether to dare it
@@ -64,6 +66,9 @@ pub struct Args {
     /// Whether your ability that works once a turn is used up
     #[arg(long)]
     used: bool,
+    /// Whether you have flipped a card this turn, which is gone then; --site, --found and --used say it too
+    #[arg(long)]
+    flipped: bool,
     /// A position line, as `roadside replay --position` tells it
     #[arg(long, value_name = "LINE", conflicts_with_all = BY_HAND)]
     position: Option<String>,
@@ -89,7 +94,7 @@ pub struct Args {
     json: bool,
 }
 
-const BY_HAND: [&str; 12] = [
+const BY_HAND: [&str; 13] = [
     "character",
     "hand",
     "discard",
@@ -102,14 +107,15 @@ const BY_HAND: [&str; 12] = [
     "left",
     "sp",
     "used",
+    "flipped",
 ];
 
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.replay {
         let (replay, game) = recording::load(path)?;
         return match &game {
-            AnyGame::ZoneStalkerForTwo(game) => look_into(game, &replay, args, out),
-            AnyGame::ZoneStalker(game) => look_into(game, &replay, args, out),
+            AnyGame::ZoneStalkerForTwo(game) => look_into(game, (&replay, path), args, out),
+            AnyGame::ZoneStalker(game) => look_into(game, (&replay, path), args, out),
             _ => Err(Failure::wrong_use(format!(
                 "{} is a replay of {}; there are flips in zone_stalker only",
                 path.display(),
@@ -141,18 +147,19 @@ fn look_at<const SEATS: usize>(
 /// A decision of a replay.
 fn look_into<const SEATS: usize>(
     game: &ZoneStalker<SEATS>,
-    replay: &Replay,
+    (replay, path): (&Replay, &Path),
     args: &Args,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let at = args.at.unwrap_or_default();
     let (mut moment, mut wanted) = (0, None);
-    replay.run(game, None, |told| {
+    let told = replay.run(game, None, |told| {
         if moment == at {
             wanted = Some(*told.state);
         }
         moment += 1;
-    })?;
+    });
+    told.map_err(|error| recording::refuse(path, &error))?;
     let Some(state) = wanted else {
         return Err(Failure::wrong_use(format!("--at {at}: the replay has {} actions", moment - 1)));
     };
@@ -170,7 +177,11 @@ fn tell<const SEATS: usize>(
     };
     let foresight = Foresight { depth: args.depth as u8, situations: args.situations };
     let options = FlipOptions { injury_cost: args.injury_cost, foresight };
-    let report = flip(&View::new(game, state, seat), &options)?;
+    let stop = stop_at_ctrl_c(DROPPED)?;
+    let report = flip_until(&View::new(game, state, seat), &options, &stop)?;
+    if stop.is_soon() {
+        return Err(Failure::Interrupted("stopped before all flips were summed".to_owned()));
+    }
     if args.json {
         return Ok(writeln!(out, "{}", serde_json::json!(report))?);
     }
@@ -194,6 +205,7 @@ impl Args {
             left: self.left.clone(),
             points: self.sp.clone(),
             ability_used: self.used,
+            flipped: self.flipped,
         }
     }
 }

@@ -19,18 +19,20 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder at `path`, made if there is none. That files can be written there is tried now, so that nobody waits
-    /// for what is lost in the end.
+    /// The folder at `path`, which is made with the first file if there is none. That files can be written there, or in
+    /// the folder that it will lie in, is tried now, so that nobody waits for what is lost in the end.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let folder = Self { path: path.to_owned(), written: Vec::new() };
-        fs::create_dir_all(path).map_err(|error| folder.refuse("", &error))?;
-        folder.temporary().map(drop).map_err(|error| folder.refuse("", &error))?;
+        let here = Path::new(".");
+        let there = path.ancestors().find(|above| above.symlink_metadata().is_ok()).unwrap_or(here);
+        temporary(there).map(drop).map_err(|error| folder.refuse("", &error))?;
         Ok(folder)
     }
 
     /// Writes a file.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.temporary().and_then(|mut file| {
+        let written = fs::create_dir_all(&self.path).and_then(|()| {
+            let mut file = temporary(&self.path)?;
             file.write_all(bytes)?;
             file.persist(self.path.join(name))?;
             Ok(())
@@ -52,17 +54,17 @@ impl Folder {
         format!("{}: {}", self.path.display(), self.written.join(", "))
     }
 
-    /// A new file that is removed unless it is made to stay.
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let mut builder = Builder::new();
-        builder.prefix(".roadside-").suffix(".partial");
-        // Made by hand: what the crate makes itself, nobody else may read.
-        builder.make_in(&self.path, |path| File::create_new(path))
-    }
-
     fn refuse(&self, name: &str, error: &io::Error) -> Failure {
         Failure::Failed(format!("{}: {error}", self.path.join(name).display()))
     }
+}
+
+/// A new file in `folder` that is removed unless it is made to stay.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".roadside-").suffix(".partial");
+    // Made by hand: what the crate makes itself, nobody else may read.
+    builder.make_in(folder, |path| File::create_new(path))
 }
 
 #[cfg(test)]
@@ -85,12 +87,22 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_made_before_there_is_something_to_write() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open(&parent.path().join("a/b")).unwrap();
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+        folder.write("x.csv", b"x").unwrap();
+        assert!(parent.path().join("a/b/x.csv").is_file());
+    }
+
+    #[test]
     fn what_is_no_folder_is_refused_by_name() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("file");
         fs::write(&path, "kept").unwrap();
         let refusal = format!("{:?}", Folder::open(&path).err());
         assert!(refusal.contains("file"), "{refusal}");
+        assert!(Folder::open(&path.join("below")).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"kept");
     }
 }

@@ -75,12 +75,16 @@ fn judged<G: Playable>(
         seed: args.seed,
         threads: args.threads.map(|threads| threads as usize),
     };
-    let count = reviewed_decisions(game, replay, options.seat)?;
+    let named = |error| match error {
+        ReviewError::Replay(error) => recording::refuse(&args.file, &error),
+        error => error.into(),
+    };
+    let count = reviewed_decisions(game, replay, options.seat).map_err(named)?;
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let (stop, progress) = (stop_at_ctrl_c(DROPPED)?, Progress::new(count, "decisions"));
     let report = review(game, replay, &options, &|done| progress.show(done), &stop);
     progress.finish();
-    let report = report?;
+    let report = report.map_err(named)?;
     let written = folder.map(|folder| write_files(&report, folder)).transpose()?;
     if args.json {
         return Ok(writeln!(out, "{}", json(&report)?)?);
@@ -98,7 +102,7 @@ fn write_files(report: &Review, mut folder: Folder) -> Result<Folder, Failure> {
 fn csv(report: &Review) -> String {
     let mut csv = "at,chosen,best,loss,stderr,low,high,blunder,luck\n".to_owned();
     for decision in &report.decisions {
-        let Estimate { mean, stderr, low, high } = decision.loss;
+        let Estimate { mean, stderr, low, high, .. } = decision.loss;
         let luck = decision.luck.map_or_else(String::new, |luck| luck.to_string());
         let _ = writeln!(
             csv,

@@ -113,7 +113,7 @@ fn csv(report: &RulesReport) -> String {
     let mut csv = format!("{},figure,mean,stderr,low,high\n", report.vary);
     for outcome in &report.outcomes {
         for (name, estimate) in figures(outcome) {
-            if let Some(Estimate { mean, stderr, low, high }) = estimate {
+            if let Some(Estimate { mean, stderr, low, high, .. }) = estimate {
                 let _ = writeln!(csv, "{},{name},{mean},{stderr},{low},{high}", outcome.value);
             }
         }
@@ -168,6 +168,11 @@ impl Args {
                 "--vary {vary}: write it as KEY=VALUE,VALUE,..., such as hand_target=6,8,10"
             ))
         })?;
+        let vary = vary.trim();
+        if self.game.sets(vary) {
+            let message = format!("{vary} is varied by --vary and set by --config; leave one of them out");
+            return Err(Failure::wrong_use(message));
+        }
         let none = self.candidates == ["none"];
         Ok(RulesOptions {
             vary: vary.to_owned(),

@@ -40,7 +40,9 @@ impl FromStr for Judge {
         let (head, player) = text.split_once('@').map_or((text, None), |(head, player)| (head, Some(player)));
         let (word, number) = head.split_once(':').map_or((head, None), |(word, number)| (word, Some(number)));
         let refuse = || {
-            let nearest = nearest(word, &["solver", "search", "playouts"]);
+            let known = ["solver", "search", "playouts"];
+            // Who knows the word has written something else wrong.
+            let nearest = if known.contains(&word) { String::new() } else { nearest(word, &known) };
             ReviewError::Judge { name: text.to_owned(), nearest }
         };
         let count = |usual: u64| {
@@ -138,7 +140,10 @@ impl<'a, G: Playable> Bench<'a, G> {
         };
         let widest = range / 2.0 / (found.visits.max(1) as f64).sqrt();
         let few = !learned && found.visits < ENOUGH;
-        Some(Estimate::new(mean, stderr.filter(|_| !few).unwrap_or(widest)))
+        Some(match stderr.filter(|_| !few) {
+            Some(stderr) if !learned => Estimate::of_few(mean, stderr, (found.visits - 1) as f64),
+            stderr => Estimate::new(mean, stderr.unwrap_or(widest)),
+        })
     }
 
     pub(super) fn judge(&'a self, stop: &Stop) -> Result<Sitting<'a, G>, ReviewError> {
@@ -265,7 +270,7 @@ fn by_search<G: Playable>(
     let better = loss.mean > 0.0;
     Ok(Verdict {
         best: if better { best } else { action },
-        loss: if better { loss } else { Estimate::new(0.0, loss.stderr) },
+        loss: if better { loss } else { loss.plus(-loss.mean) },
         luck: None,
         values,
     })

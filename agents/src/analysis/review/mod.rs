@@ -158,9 +158,7 @@ pub fn review<G: Playable>(
     let verdicts = judged(&bench, &decisions, options, watch, stop)?;
     let mut judged: Vec<Judged> =
         decisions.iter().zip(verdicts).map(|(decision, verdict)| told(game, decision, verdict)).collect();
-    let losses = judged.iter().map(|decision| decision.loss);
-    let (sum, variance) = losses
-        .fold((0.0, 0.0), |(sum, variance), loss| (sum + loss.mean, variance + loss.stderr * loss.stderr));
+    let loss = Estimate::sum(judged.iter().map(|decision| decision.loss));
     judged.sort_by(|a, b| {
         (b.blunder, b.loss.mean).partial_cmp(&(a.blunder, a.loss.mean)).unwrap_or(a.at.cmp(&b.at))
     });
@@ -171,7 +169,7 @@ pub fn review<G: Playable>(
         judge: bench.name(),
         exact: options.judge == Judge::Solver,
         value: bench.value(),
-        loss: Estimate::new(sum, variance.sqrt()),
+        loss,
         blunders: judged.iter().filter(|decision| decision.blunder).count(),
         luck: judged.iter().map(|decision| decision.luck).sum(),
         decisions: judged,
@@ -392,6 +390,17 @@ mod tests {
         assert_eq!(judged, with(3));
         assert_eq!((judged.value, judged.luck), ("win_share", None));
         assert_eq!(judged.decisions.len() as u64, reviewed_decisions(&game, &played, 0).unwrap());
+    }
+
+    #[test]
+    fn few_playouts_are_certain_of_nothing() {
+        let game = pig();
+        let played = replay(&game, &["hold:9", "random"], 3);
+        let with = |judge| run(&game, &played, &options(1, judge)).unwrap();
+        let [few, many] = ["playouts:2", "playouts:300"].map(with);
+        assert!(few.decisions.iter().any(|decision| decision.loss.mean > 0.0));
+        assert_eq!(few.blunders, 0);
+        assert!(many.blunders > 0);
     }
 
     #[test]

@@ -26,6 +26,7 @@ use roadside_env::{ConfigError, Settings, Statistic, Stop, nearest};
 
 use super::games::{Ending, GamesError, Table};
 use super::{Estimate, PlayoutError, gained, what_is_gained};
+use crate::arena::NoContest;
 use crate::{Playable, make};
 
 pub use best::BestRule;
@@ -92,8 +93,19 @@ pub enum RulesError {
         /// The most.
         most: u32,
     },
-    /// There are no values, too many, or one twice.
-    #[error("{vary}: give 1 to {most} values, none twice, with commas between them")]
+    /// In the game all seats get the same.
+    #[error(transparent)]
+    NoContest(#[from] NoContest),
+    /// A value or a simple rule is named twice.
+    #[error("{what} \"{found}\" is named twice; name each once")]
+    Twice {
+        /// What it is.
+        what: String,
+        /// Which one.
+        found: String,
+    },
+    /// There are no values, or too many.
+    #[error("{vary}: give 1 to {most} values, with commas between them")]
     Values {
         /// The parameter.
         vary: String,
@@ -259,11 +271,24 @@ fn variants<G: Laboratory>(game: &G, options: &RulesOptions) -> Result<Vec<G>, R
         let nearest = nearest(vary, &known);
         return Err(RulesError::Parameter { name: vary.clone(), nearest, game: G::NAME, known });
     }
-    let twice = values.iter().enumerate().any(|(at, value)| values[..at].contains(value));
-    if twice || values.is_empty() || values.len() > RulesOptions::MAX_VALUES {
+    // Numbers are the same however they are written.
+    let plain =
+        |value: &String| value.parse::<i64>().map_or_else(|_| value.clone(), |number| number.to_string());
+    require_once(&format!("{vary} ="), &values.iter().map(plain).collect::<Vec<_>>())?;
+    if values.is_empty() || values.len() > RulesOptions::MAX_VALUES {
         return Err(RulesError::Values { vary: vary.clone(), most: RulesOptions::MAX_VALUES });
     }
-    values.iter().map(|value| variant(game, vary, value)).collect()
+    let games = values.iter().map(|value| variant(game, vary, value)).collect::<Result<Vec<_>, _>>()?;
+    games.iter().try_for_each(NoContest::require_rivals)?;
+    let names = options.candidates.iter().flatten().map(|name| full_name::<G>(name));
+    require_once("the simple rule", &names.collect::<Result<Vec<_>, _>>()?)?;
+    Ok(games)
+}
+
+/// Nothing is named twice.
+fn require_once(what: &str, all: &[String]) -> Result<(), RulesError> {
+    let twice = all.iter().enumerate().find(|(at, name)| all[..*at].contains(name));
+    twice.map_or(Ok(()), |(_, found)| Err(RulesError::Twice { what: what.to_owned(), found: found.clone() }))
 }
 
 /// What can be varied: the keys of the game but those that make it another one, and what it has beside them.
@@ -382,6 +407,7 @@ fn over_seats(endings: &[Ending], of: impl Fn(&roadside_env::Standing) -> Option
 #[cfg(test)]
 mod tests {
     use roadside_env::Game as _;
+    use roadside_env::games::expedition::Expedition;
     use roadside_env::games::kuhn::Kuhn;
     use roadside_env::games::pig::Pig;
     use roadside_env::games::zone_stalker::ZoneStalker;
@@ -482,8 +508,14 @@ mod tests {
             refusal(options("hazards", &["150"])),
             "hazards = 150: legal is a whole number from 0 to 90, in percent of the cards"
         );
-        assert!(refusal(options("hand_target", &["6", "6"])).contains("none twice"));
-        assert!(refusal(options("hand_target", &[])).contains("none twice"));
+        assert_eq!(
+            refusal(options("hand_target", &["6", "7", "06"])),
+            "hand_target = \"6\" is named twice; name each once"
+        );
+        assert!(refusal(options("hand_target", &[])).contains("give 1 to 50 values"));
+        let candidates = Some(["skip", "veteran", "veteran:4"].map(str::to_owned).to_vec());
+        let double = RulesOptions { candidates, ..options("hand_target", &["6"]) };
+        assert_eq!(refusal(double), "the simple rule \"veteran:4:15\" is named twice; name each once");
         let few = RulesOptions { games: 3, ..options("hand_target", &["6"]) };
         assert_eq!(refusal(few), "games = 3: legal is a whole number from 16 to 10000000");
         let ten = Pig::from_settings(&Settings::default().with("players", 10)).unwrap();
@@ -495,6 +527,10 @@ mod tests {
         stop.now();
         let stopped = rules(&pig(), &options("die", &["6"]), &|| {}, &stop);
         assert_eq!(stopped.unwrap_err(), RulesError::Stopped);
+        let team = Expedition::from_settings(&Settings::default().with("team", "on")).unwrap();
+        let refused = planned_games(&team, &options("team", &["on"])).unwrap_err();
+        let why = "gives all seats the same";
+        assert_eq!(refused, RulesError::NoContest(NoContest { game: "expedition", why }));
         let kuhn = Kuhn::from_settings(&Settings::default()).unwrap();
         assert!(matches!(run(&kuhn, &options("die", &["6"])), Err(RulesError::Parameter { .. })));
     }

@@ -9,6 +9,8 @@ mod quantity;
 mod scene;
 pub mod zone;
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use roadside_env::PositionError;
@@ -46,6 +48,14 @@ pub enum StoppingError {
     /// A quantity is set more than once.
     #[error("{0} is set twice; give each axis and each setting of the position once")]
     Twice(&'static str),
+    /// A number is in a list more than once.
+    #[error("{name} = {found} is given twice; give each number once")]
+    Double {
+        /// The list.
+        name: &'static str,
+        /// The number.
+        found: u64,
+    },
     /// Two quantities that say the same.
     #[error("{0} and {1} cannot both be set: the one follows from the other")]
     Together(&'static str, &'static str),
@@ -82,4 +92,14 @@ pub enum StoppingError {
     /// The game is too large for this, or cannot be solved.
     #[error("{0}")]
     Unsolved(String),
+}
+
+/// No number of a list is there twice.
+fn require_each_once(
+    name: &'static str,
+    numbers: impl IntoIterator<Item = u64>,
+) -> Result<(), StoppingError> {
+    let mut seen = BTreeSet::new();
+    let double = numbers.into_iter().find(|&number| !seen.insert(number));
+    double.map_or(Ok(()), |found| Err(StoppingError::Double { name, found }))
 }

@@ -4,7 +4,7 @@ use roadside_env::games::pig::{HOLD, Pig, PigState, ROLL};
 use roadside_env::{Game, PositionError, Stop};
 use serde::Serialize;
 
-use super::StoppingError;
+use super::{StoppingError, require_each_once};
 use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
 
 /// What is drawn, and how.
@@ -104,6 +104,7 @@ fn sections(options: &PigMapOptions, target: u16) -> Result<Vec<u16>, StoppingEr
         let most = u64::from(target) - 1;
         return Err(StoppingError::Option { name: "at", found: beyond.into(), least: 0, most });
     }
+    require_each_once("at", options.sections.iter().map(|&points| points.into()))?;
     if !options.sections.is_empty() {
         return Ok(options.sections.clone());
     }
@@ -237,6 +238,11 @@ mod tests {
         assert_eq!(
             map(&pig(10, 2), &beyond).unwrap_err().to_string(),
             "at = 10: legal is a whole number from 0 to 9"
+        );
+        let double = PigMapOptions { sections: vec![4, 2, 4], ..PigMapOptions::default() };
+        assert_eq!(
+            map(&pig(10, 2), &double).unwrap_err().to_string(),
+            "at = 4 is given twice; give each number once"
         );
         let stop = Stop::default();
         stop.now();

@@ -96,6 +96,20 @@ impl Quantity {
         })
     }
 
+    /// The most of what a rule of the game limits, and that in words; what the cards limit depends on where they are.
+    pub(super) fn most<const SEATS: usize>(self, game: &ZoneStalker<SEATS>) -> Option<(i32, String)> {
+        let config = game.config();
+        let fatal = i32::from(config.fatal_injuries);
+        let quiet = i32::from(config.stalemate_rounds) * i32::from(config.players) - 1;
+        match self {
+            Self::Injuries | Self::TheirInjuries => {
+                Some((fatal - 1, format!("{}, with Gorilla {fatal}", fatal - 1)))
+            }
+            Self::Quiet => Some((quiet, quiet.to_string())),
+            _ => None,
+        }
+    }
+
     /// The numbers that are shown where none are named.
     pub(super) fn usual<const SEATS: usize>(self, game: &ZoneStalker<SEATS>) -> Range {
         let config = game.config();

@@ -163,7 +163,11 @@ impl Scene {
         value: i32,
         draw: Draw,
     ) -> Result<(), Reason> {
-        let count = || u32::try_from(value).map_err(|_| format!("{quantity} = {value}: it is at least 0"));
+        let least = u32::from(matches!(quantity, Quantity::Hand | Quantity::Cards));
+        let count = || {
+            let count = u32::try_from(value).ok().filter(|&count| count >= least);
+            count.ok_or_else(|| format!("{quantity} = {value}: legal is {least} and more"))
+        };
         let active = self.active;
         match quantity {
             Quantity::Hand => self.set_hand(active, count()?, draw),
@@ -208,7 +212,8 @@ impl Scene {
         let missing = size.saturating_sub(held.len() as u32) as usize;
         let left = draw.shuffled(purpose + 1, singles(&self.deck).collect());
         if missing > left.len() {
-            return Err(format!("a hand of {size} cards: the deck has no more"));
+            let most = held.len() + left.len();
+            return Err(format!("a hand of {size} cards: the deck has no more; legal is at most {most}"));
         }
         for &kind in &left[..missing] {
             self.deck[kind] -= 1;
@@ -221,6 +226,10 @@ impl Scene {
         let best = self.opponents().max_by_key(|&seat| (self.score(deck, seat), std::cmp::Reverse(seat)));
         let Some(best) = best else { return Err("a lead is one over a living opponent".to_owned()) };
         let theirs = self.score(deck, best) as i32;
+        let (least, most) = (-self.most_score(deck, best), self.most_score(deck, self.active) - theirs);
+        if !(least..=most).contains(&lead) {
+            return Err(format!("a lead of {lead} Swag Points: legal is {least} to {most}"));
+        }
         if theirs + lead >= 0 {
             return self.set_score(deck, self.active, (theirs + lead) as u32, draw);
         }
@@ -228,8 +237,21 @@ impl Scene {
         self.set_score(deck, best, lead.unsigned_abs(), draw)
     }
 
+    /// What all artifacts are worth to a seat that are left or its own, or the active seat's.
+    fn most_score(&self, deck: &Deck, seat: usize) -> i32 {
+        let bonus = self.seats[seat].bonus();
+        let owned = |owner: usize, place: usize| self.seats[owner].swag.get(&place).copied().unwrap_or(0);
+        let count = |place: usize| {
+            let others = if seat == self.active { 0 } else { owned(self.active, place) };
+            u32::from(self.zone[place]) + u32::from(owned(seat, place)) + u32::from(others)
+        };
+        let worth = |place: usize| deck.points(place).map_or(0, |points| (points + bonus) * count(place));
+        (0..self.zone.len()).map(worth).sum::<u32>() as i32
+    }
+
     /// Random artifacts that are worth so much take the place of the swag, which goes back into the Zone deck.
     fn set_score(&mut self, deck: &Deck, seat: usize, score: u32, draw: Draw) -> Result<(), Reason> {
+        let most = self.most_score(deck, seat);
         for (place, count) in std::mem::take(&mut self.seats[seat].swag) {
             self.zone[place] += count;
         }
@@ -239,7 +261,9 @@ impl Scene {
         let choice = draw.shuffled(17 + 4 * seat as u64 + 1, artifacts.flat_map(single).collect());
         let worths: Vec<u32> = choice.iter().map(|&(_, worth)| worth).collect();
         let taken = exact_sum(&worths, score)
-            .ok_or_else(|| format!("no artifacts that are left are worth {score} Swag Points"))?;
+            .ok_or_else(|| {
+                format!("no artifacts that are left are worth {score} Swag Points; legal is 0 to {most}, as they add up")
+            })?;
         for at in taken {
             let place = choice[at].0;
             self.zone[place] -= 1;
@@ -275,8 +299,9 @@ impl Scene {
         (cards, hazards): (i32, i32),
         draw: Draw,
     ) -> Result<(), Reason> {
-        let others = u32::try_from(cards - hazards)
-            .map_err(|_| format!("{cards} cards are left, so not {hazards} Hazards"))?;
+        let others = u32::try_from(cards - hazards).map_err(|_| {
+            format!("{cards} cards are left, so not {hazards} Hazards; legal are at most as many")
+        })?;
         self.set(deck, Quantity::Hazards, hazards, draw)?;
         let rest = draw.shuffled(3, self.zone_singles(|place| !deck.is_hazard(place)));
         self.keep(rest, |place| !deck.is_hazard(place), others, "cards that are no Hazards")
@@ -296,7 +321,10 @@ impl Scene {
         what: &str,
     ) -> Result<(), Reason> {
         if count as usize > order.len() {
-            return Err(format!("{count} {what} in the Zone deck: there are {} left", order.len()));
+            return Err(format!(
+                "{count} {what} in the Zone deck: legal is at most {}, as many are left",
+                order.len()
+            ));
         }
         for (_, left) in self.zone.iter_mut().enumerate().filter(|(place, _)| fits(*place)) {
             *left = 0;
@@ -539,17 +567,33 @@ mod tests {
         let hazards = view.zone_cards().filter(|(card, _)| matches!(card.face, Face::Hazard(_)));
         assert_eq!((view.zone_deck_size(), hazards.map(|(_, count)| count).sum::<u8>()), (30, 10));
         let refusal = made(|scene, deck| scene.set_cards_and_hazards(deck, (5, 10), DRAW)).unwrap_err();
-        assert_eq!(refusal, "5 cards are left, so not 10 Hazards");
+        assert_eq!(refusal, "5 cards are left, so not 10 Hazards; legal are at most as many");
     }
 
     #[test]
     fn what_cannot_be_says_why() {
         let refusal =
             |quantity, value| made(|scene, deck| scene.set(deck, quantity, value, DRAW)).unwrap_err();
-        assert_eq!(refusal(Quantity::Hand, 57), "a hand of 57 cards: the deck has no more");
-        assert_eq!(refusal(Quantity::Cards, 98), "98 cards in the Zone deck: there are 97 left");
-        assert_eq!(refusal(Quantity::Hand, -1), "hand = -1: it is at least 0");
-        assert_eq!(refusal(Quantity::Score, 900), "no artifacts that are left are worth 900 Swag Points");
+        assert_eq!(
+            refusal(Quantity::Hand, 57),
+            "a hand of 57 cards: the deck has no more; legal is at most 56"
+        );
+        assert_eq!(
+            refusal(Quantity::Cards, 98),
+            "98 cards in the Zone deck: legal is at most 97, as many are left"
+        );
+        assert_eq!(refusal(Quantity::Hand, -1), "hand = -1: legal is 1 and more");
+        assert_eq!(refusal(Quantity::TheirHand, -1), "their_hand = -1: legal is 0 and more");
+        // All artifacts of the deck, and those without the ones that the best opponent is to have.
+        let words = refusal(Quantity::Score, 900);
+        let all = words.strip_prefix("no artifacts that are left are worth 900 Swag Points; legal is 0 to ");
+        let all = all.and_then(|rest| rest.strip_suffix(", as they add up")).unwrap();
+        assert_eq!(
+            refusal(Quantity::Lead, -900),
+            format!("a lead of -900 Swag Points: legal is -{all} to {all}")
+        );
+        let most = all.parse().unwrap();
+        assert!(made(|scene, deck| scene.set(deck, Quantity::Lead, most, DRAW)).is_ok());
         assert!(refusal(Quantity::Injuries, 4).contains("4 injuries"));
         assert!(refusal(Quantity::Quiet, 6).contains("quiet turns"));
     }

@@ -24,7 +24,7 @@ pub enum ByHandError {
         deck: u8,
     },
     /// No Zone card of this deck is called so.
-    #[error("{field}: \"{found}\" is not in the Zone deck{}", nearest(found, known))]
+    #[error("{field}: \"{found}\" is not in the Zone deck{}", near_or_some(found, known))]
     ZoneCard {
         /// Where it stands.
         field: &'static str,
@@ -113,7 +113,7 @@ pub enum ByHandError {
         injuries: u8,
     },
     /// There is no such effect of a Location, or no such Location in the deck.
-    #[error("site \"{found}\": legal is {}", [&["plain"], &known[..]].concat().join(", "))]
+    #[error("site \"{found}\"{}: legal is {}", nearest(found, known), [&["plain"], &known[..]].concat().join(", "))]
     Site {
         /// What was given.
         found: String,
@@ -134,6 +134,11 @@ pub enum ByHandError {
         /// What was given.
         found: String,
     },
+    /// A card has been flipped, and all are in the Zone deck.
+    #[error(
+        "a card has been flipped this turn, but none is out of the Zone deck; name what is gone, that card with it"
+    )]
+    NoneFlipped,
     /// There is no choice to make.
     #[error("without {what} there is nothing to flip, and no choice to make")]
     NoChoice {
@@ -147,4 +152,13 @@ pub enum ByHandError {
 
 fn kind_labels() -> Vec<&'static str> {
     Kind::all().map(Kind::label).collect()
+}
+
+/// The cards that are most like `found`, or some of those there are.
+fn near_or_some(found: &str, known: &[&str]) -> String {
+    let near = nearest(found, known);
+    if near.is_empty() && !known.is_empty() {
+        return format!("; its cards are such as {}", known[..known.len().min(3)].join(", "));
+    }
+    near
 }

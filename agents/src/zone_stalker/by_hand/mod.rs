@@ -58,6 +58,9 @@ pub struct ByHand {
     pub points: Vec<u32>,
     /// Whether the ability that works once a turn is used up.
     pub ability_used: bool,
+    /// Whether a card has been flipped this turn. It has where that ability is used up, something was found this turn, or
+    /// the site is not plain.
+    pub flipped: bool,
 }
 
 impl ByHand {
@@ -94,6 +97,10 @@ impl ByHand {
         }
         if deck.is_empty() {
             return Err(ByHandError::NoChoice { what: "a card in the Zone deck" });
+        }
+        let flipped = self.flipped || self.ability_used && characters[0].acts_once_a_turn();
+        if flipped && deck.gone().is_empty() {
+            return Err(ByHandError::NoneFlipped);
         }
         Ok(game.parse_position(&self.line(&characters, [hand, discard, cards], &deck, site, &swags))?)
     }
@@ -201,7 +208,7 @@ impl ByHand {
         let list = |swag: &[(usize, u8)]| {
             or_dash(&swag.iter().map(|&(at, count)| entry(deck.name(at), count)).collect::<Vec<_>>())
         };
-        let flags = match (site != Site::Plain || !found.is_empty() || self.ability_used, self.ability_used) {
+        let flags = match (self.flipped || site != Site::Plain || !found.is_empty(), self.ability_used) {
             (_, true) => "fu",
             (true, false) => "f",
             (false, false) => "-",

@@ -250,7 +250,7 @@ impl Character {
     }
 
     /// Whether its ability works once a turn.
-    pub(super) const fn acts_once_a_turn(self) -> bool {
+    pub const fn acts_once_a_turn(self) -> bool {
         matches!(self, Self::Pharaoh | Self::Lucky | Self::Nose | Self::PygmyZmyg | Self::Cactus)
     }
 

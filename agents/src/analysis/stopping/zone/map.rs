@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::sampling::Samples;
 use crate::analysis::Estimate;
 use crate::analysis::stopping::quantity::Quantity;
-use crate::simulation::Sample;
 
 /// Maps of the value of flipping less that of stopping.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -112,9 +111,7 @@ impl Decision {
 impl ZoneCell {
     /// What the samples of a cell come to; `None`: it cannot be.
     pub(super) fn of((x, y): (i32, i32), samples: Option<&Samples>) -> Self {
-        let estimate =
-            |of: fn(&Samples) -> &Sample| samples.and_then(|samples| Some(of(samples).figure()?.into()));
-        let difference: Option<Estimate> = estimate(|samples| &samples.difference);
+        let difference = samples.and_then(|samples| Estimate::of_differences(&samples.difference));
         let decision = match difference {
             None => Decision::Impossible,
             Some(difference) if !difference.is_decided() => Decision::Undecided,
@@ -125,8 +122,8 @@ impl ZoneCell {
             x,
             y,
             decision,
-            flip: estimate(|samples| &samples.flip),
-            stop: estimate(|samples| &samples.stop),
+            flip: samples.and_then(|samples| Estimate::of_sample(&samples.flip)),
+            stop: samples.and_then(|samples| Estimate::of_sample(&samples.stop)),
             difference,
         }
     }

@@ -188,8 +188,22 @@ mod tests {
         assert!(map.maps[0].cells[0][1].difference.is_none());
         assert_eq!(
             draw(&game(&[]), &options("hand=60", "lead=0")).unwrap_err().to_string(),
-            "no cell of the map can be: a hand of 60 cards: the deck has no more"
+            "no cell of the map can be: a hand of 60 cards: the deck has no more; legal is at most 56"
         );
+        let refusal = |x: &str, y: &str| draw(&game(&[]), &options(x, y)).unwrap_err().to_string();
+        for (x, y, legal) in [
+            ("hand=0", "lead=0", "hand = 0: legal is 1 and more"),
+            ("hand=3", "injuries=9", "; injuries: legal is 0 to 2, with Gorilla 3"),
+            ("hand=3", "their_injuries=9", "; their_injuries: legal is 0 to 2, with Gorilla 3"),
+            ("hand=3", "quiet=90", "; quiet: legal is 0 to 5"),
+            ("hand=3", "cards=0", "cards = 0: legal is 1 and more"),
+            ("hand=3", "cards=900", "legal is at most 96, as many are left"),
+            ("hand=3", "hazards=900", "legal is at most 31, as many are left"),
+            ("hand=3", "score=900", "legal is 0 to "),
+            ("hand=3", "lead=900", "a lead of 900 Swag Points: legal is -"),
+        ] {
+            assert!(refusal(x, y).contains(legal), "{x} {y}: {}", refusal(x, y));
+        }
     }
 
     #[test]
@@ -232,6 +246,10 @@ mod tests {
         assert_eq!(
             refusal(ZoneMapOptions { rounds: vec![11], ..options("hand", "lead") }),
             "rounds = 11: legal is a whole number from 1 to 10"
+        );
+        assert_eq!(
+            refusal(ZoneMapOptions { rounds: vec![3, 2, 3], ..options("hand", "lead") }),
+            "rounds = 3 is given twice; give each number once"
         );
         let players = vec!["vetran".to_owned()];
         assert!(

@@ -8,9 +8,9 @@ use roadside_env::{Game, State as _, View};
 use super::ZoneMapOptions;
 use super::map::{Moves, RoundsMap, ZoneAxis, ZoneCell, ZoneMap, meaning};
 use super::sampling::Filled;
-use crate::analysis::stopping::StoppingError;
 use crate::analysis::stopping::quantity::{AxisRequest, Quantity};
 use crate::analysis::stopping::scene::Deck;
+use crate::analysis::stopping::{StoppingError, require_each_once};
 use crate::analysis::{Estimate, Playouts, what_is_gained};
 
 /// What is drawn, checked.
@@ -74,6 +74,18 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         self.options.flipped.or(looked_at).unwrap_or(true)
     }
 
+    /// The numbers that the game allows, in words, of what is never one of them.
+    fn limits(&self) -> String {
+        let axes = [&self.x, &self.y].map(|axis| (axis.name, axis.values.clone()));
+        let set = self.set.iter().map(|&(quantity, value)| (quantity, vec![value]));
+        let limit = |(quantity, values): (Quantity, Vec<i32>)| {
+            let (most, in_words) = quantity.most(self.game())?;
+            let beyond = values.iter().all(|&value| value > most);
+            beyond.then(|| format!("; {quantity}: legal is 0 to {in_words}"))
+        };
+        axes.into_iter().chain(set).filter_map(limit).collect()
+    }
+
     /// What the cells come to, which are given row by row.
     pub(super) fn report(self, filled: &[Filled]) -> Result<ZoneMap, StoppingError> {
         let width = self.x.values.len();
@@ -82,7 +94,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         if let Some(Some(why)) = reasons.clone().find(Option::is_some)
             && reasons.clone().all(|reason| reason.is_some())
         {
-            return Err(StoppingError::Nowhere(why.clone()));
+            return Err(StoppingError::Nowhere(why.clone() + &self.limits()));
         }
         let cells_of = |game: usize| -> Vec<Vec<ZoneCell>> {
             let cell = |(at, cell): (usize, &Filled)| ZoneCell::of(place(at), cell[game].as_ref().ok());
@@ -93,7 +105,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
         let own_rounds = self.game().config().stalemate_rounds;
         let map = |(game, rules): (usize, &ZoneStalker<SEATS>)| {
             let (cells, stalemate_rounds) = (cells_of(game), rules.config().stalemate_rounds);
-            let shift = |cell: &Filled| Some(cell[game].as_ref().ok()?.shift.figure()?.into());
+            let shift = |cell: &Filled| Estimate::of_differences(&cell[game].as_ref().ok()?.shift);
             let shifts: Vec<Option<Estimate>> = filled.iter().map(shift).collect();
             let moves = || Moves::between(&cells, &own, &shifts, (stalemate_rounds, own_rounds));
             let moves = (game != self.own).then(moves);
@@ -154,6 +166,7 @@ fn variants<const SEATS: usize>(
     game: &ZoneStalker<SEATS>,
     rounds: &[u8],
 ) -> Result<Vec<ZoneStalker<SEATS>>, StoppingError> {
+    require_each_once("rounds", rounds.iter().map(|&rounds| rounds.into()))?;
     let mut all: BTreeSet<u8> = rounds.iter().copied().collect();
     all.insert(game.config().stalemate_rounds);
     if rounds.is_empty() && game.facts().seats > 1 {
