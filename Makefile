@@ -25,7 +25,7 @@ python: ## Build the Python package into target/venv, with what its tests need
 values: ## Solve small set-ups of Zone Stalker exactly (a minute)
 	cargo test --release --package roadside-agents --test solver -- --include-ignored
 
-searches: ## Hold search to exact answers: Pig, solved set-ups, hidden cards (some minutes)
+searches: ## Hold search to exact answers: Pig, solved set-ups, hidden cards (an hour)
 	cargo test --release --package roadside-agents --test search --test search_optimum -- --include-ignored --nocapture
 
 strengths: ## Have search meet all other players of Zone Stalker with 2, 3 and 4 seats (an hour; goes on where it was ended)

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod arena;
+mod double;
 pub mod equilibrium;
 mod key;
 mod lineup;

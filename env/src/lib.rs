@@ -35,7 +35,7 @@ pub use observation::{Element, Number};
 pub use play::Play;
 pub use replay::{Moment, REPLAY_VERSION, Replay, ReplayError, ReplayStep};
 pub use saved::{RestoreError, SAVED_VERSION};
-pub use settings::{ConfigError, Key, Settings, Values, nearest};
+pub use settings::{ConfigError, Key, Settings, Values, nearest, nearest_or_some};
 pub use shortened::shortened;
 pub use spec::{ObservationSpec, Slice};
 pub use stop::Stop;

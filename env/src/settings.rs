@@ -233,8 +233,7 @@ impl Settings {
         let find_or_refuse = |name: &&str| {
             // A name may be written as in labels, with underscores for its spaces.
             find(name).or_else(|| find(&name.replace('_', " "))).ok_or_else(|| {
-                let near = Some(nearest(name, known)).filter(|near| !near.is_empty());
-                let near = near.unwrap_or_else(|| examples(known));
+                let near = nearest_or_some(name, known, ", which are such as");
                 let hint = format!("; \"{name}\" is none of them{near}");
                 key.refuse(value, &hint)
             })
@@ -292,11 +291,6 @@ impl fmt::Display for Values {
     }
 }
 
-/// ", which are such as ..." with some of the known names.
-fn examples(known: &[&str]) -> String {
-    format!(", which are such as {}", known[..known.len().min(3)].join(", "))
-}
-
 /// " (did you mean ...?)" with the known names that are most like `name`, or nothing if none is.
 pub fn nearest<T: AsRef<str>>(name: &str, known: &[T]) -> String {
     // Nothing is like a text that goes on and on, and to compare it would take long.
@@ -319,6 +313,15 @@ pub fn nearest<T: AsRef<str>>(name: &str, known: &[T]) -> String {
     ranked.truncate(3);
     let names: Vec<_> = ranked.iter().map(|&(_, candidate)| candidate).collect();
     format!(" (did you mean {}?)", names.join(", "))
+}
+
+/// What [`nearest`] says, or, where no known name is like it, `lead` and some of them.
+pub fn nearest_or_some(name: &str, known: &[&str], lead: &str) -> String {
+    let near = nearest(name, known);
+    if !near.is_empty() || known.is_empty() {
+        return near;
+    }
+    format!("{lead} {}", known[..known.len().min(3)].join(", "))
 }
 
 /// No name is longer.

@@ -1,6 +1,7 @@
 //! Who meets whom, over which deals.
 
 use super::ArenaError;
+use crate::double::first_double;
 use roadside_env::Seat;
 
 /// The matches of an arena, numbered deal by deal: all pairs meet over the first deal, then all over the second, and so
@@ -45,8 +46,7 @@ impl Schedule {
         if names.len() < 2 {
             return Err(ArenaError::TooFew { given: names.len() });
         }
-        let twice = |(at, name): (usize, &String)| names[..at].contains(name);
-        if let Some((_, name)) = names.iter().enumerate().find(|&named| twice(named)) {
+        if let Some(name) = first_double(&names) {
             return Err(ArenaError::Twice { name: name.clone() });
         }
         let all = 0..names.len();

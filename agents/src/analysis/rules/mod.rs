@@ -27,6 +27,7 @@ use roadside_env::{ConfigError, Settings, Statistic, Stop, nearest};
 use super::games::{Ending, GamesError, Table};
 use super::{Estimate, PlayoutError, gained, what_is_gained};
 use crate::arena::NoContest;
+use crate::double::first_double;
 use crate::{Playable, make};
 
 pub use best::BestRule;
@@ -287,8 +288,8 @@ fn variants<G: Laboratory>(game: &G, options: &RulesOptions) -> Result<Vec<G>, R
 
 /// Nothing is named twice.
 fn require_once(what: &str, all: &[String]) -> Result<(), RulesError> {
-    let twice = all.iter().enumerate().find(|(at, name)| all[..*at].contains(name));
-    twice.map_or(Ok(()), |(_, found)| Err(RulesError::Twice { what: what.to_owned(), found: found.clone() }))
+    first_double(all)
+        .map_or(Ok(()), |found| Err(RulesError::Twice { what: what.to_owned(), found: found.clone() }))
 }
 
 /// What can be varied: the keys of the game but those that make it another one, and what it has beside them.

@@ -9,13 +9,12 @@ mod quantity;
 mod scene;
 pub mod zone;
 
-use std::collections::BTreeSet;
-
 use thiserror::Error;
 
 use roadside_env::PositionError;
 
 use super::PlayoutError;
+use crate::double::first_double;
 pub use quantity::{AxisRequest, MAX_VALUES, Quantity};
 pub(crate) use scene::zone_cards;
 
@@ -95,11 +94,10 @@ pub enum StoppingError {
 }
 
 /// No number of a list is there twice.
-fn require_each_once(
+fn require_each_once<N: Copy + PartialEq + Into<u64>>(
     name: &'static str,
-    numbers: impl IntoIterator<Item = u64>,
+    numbers: &[N],
 ) -> Result<(), StoppingError> {
-    let mut seen = BTreeSet::new();
-    let double = numbers.into_iter().find(|&number| !seen.insert(number));
-    double.map_or(Ok(()), |found| Err(StoppingError::Double { name, found }))
+    let double = first_double(numbers);
+    double.map_or(Ok(()), |&found| Err(StoppingError::Double { name, found: found.into() }))
 }

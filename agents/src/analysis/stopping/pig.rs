@@ -104,7 +104,7 @@ fn sections(options: &PigMapOptions, target: u16) -> Result<Vec<u16>, StoppingEr
         let most = u64::from(target) - 1;
         return Err(StoppingError::Option { name: "at", found: beyond.into(), least: 0, most });
     }
-    require_each_once("at", options.sections.iter().map(|&points| points.into()))?;
+    require_each_once("at", &options.sections)?;
     if !options.sections.is_empty() {
         return Ok(options.sections.clone());
     }

@@ -1,7 +1,7 @@
 //! What cannot be.
 
 use roadside_env::games::zone_stalker::Kind;
-use roadside_env::{PositionError, nearest};
+use roadside_env::{PositionError, nearest, nearest_or_some};
 use thiserror::Error;
 
 /// Such a position cannot be.
@@ -24,7 +24,10 @@ pub enum ByHandError {
         deck: u8,
     },
     /// No Zone card of this deck is called so.
-    #[error("{field}: \"{found}\" is not in the Zone deck{}", near_or_some(found, known))]
+    #[error(
+        "{field}: \"{found}\" is not in the Zone deck{}",
+        nearest_or_some(found, known, "; its cards are such as")
+    )]
     ZoneCard {
         /// Where it stands.
         field: &'static str,
@@ -152,13 +155,4 @@ pub enum ByHandError {
 
 fn kind_labels() -> Vec<&'static str> {
     Kind::all().map(Kind::label).collect()
-}
-
-/// The cards that are most like `found`, or some of those there are.
-fn near_or_some(found: &str, known: &[&str]) -> String {
-    let near = nearest(found, known);
-    if near.is_empty() && !known.is_empty() {
-        return format!("; its cards are such as {}", known[..known.len().min(3)].join(", "));
-    }
-    near
 }

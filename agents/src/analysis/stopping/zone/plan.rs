@@ -12,6 +12,7 @@ use crate::analysis::stopping::quantity::{AxisRequest, Quantity};
 use crate::analysis::stopping::scene::Deck;
 use crate::analysis::stopping::{StoppingError, require_each_once};
 use crate::analysis::{Estimate, Playouts, what_is_gained};
+use crate::double::first_double;
 
 /// What is drawn, checked.
 pub(super) struct Plan<'a, const SEATS: usize> {
@@ -150,8 +151,7 @@ fn require(name: &'static str, found: u64, least: u64, most: u64) -> Result<(), 
 /// Nothing is set twice, and a lead and a score not both.
 fn require_once(x: Quantity, y: Quantity, set: &[(Quantity, i32)]) -> Result<(), StoppingError> {
     let all: Vec<Quantity> = [x, y].into_iter().chain(set.iter().map(|&(quantity, _)| quantity)).collect();
-    let twice = all.iter().enumerate().find(|(at, quantity)| all[..*at].contains(quantity));
-    if let Some((_, quantity)) = twice {
+    if let Some(quantity) = first_double(&all) {
         return Err(StoppingError::Twice(quantity.name()));
     }
     let [lead, score] = [Quantity::Lead, Quantity::Score];
@@ -166,7 +166,7 @@ fn variants<const SEATS: usize>(
     game: &ZoneStalker<SEATS>,
     rounds: &[u8],
 ) -> Result<Vec<ZoneStalker<SEATS>>, StoppingError> {
-    require_each_once("rounds", rounds.iter().map(|&rounds| rounds.into()))?;
+    require_each_once("rounds", rounds)?;
     let mut all: BTreeSet<u8> = rounds.iter().copied().collect();
     all.insert(game.config().stalemate_rounds);
     if rounds.is_empty() && game.facts().seats > 1 {
