@@ -7,13 +7,13 @@ MEET = cargo run --release -- arena --game zone_stalker --seed 7 --gauntlet --ag
 VENV = target/venv
 PYTHON = python3
 
-.PHONY: demo test python values searches strengths instructions fuzz trainers lint fmt docs help
+.PHONY: demo test python values searches strengths instructions fuzz trainer trainers lint fmt docs help
 
 demo: ## Build the program and run its main job: a simulation between scripted players
 	cargo run --release -- $(DEMO)
 
 test: python ## Run all tests, in Rust and in Python
-	cargo test --workspace --no-fail-fast
+	cargo test --no-fail-fast
 	$(VENV)/bin/python -m pytest tests/python
 
 python: ## Build the Python package into target/venv, with what its tests need
@@ -43,6 +43,10 @@ fuzz: ## Feed all games with broken input, SECONDS=180 for each of five targets
 		cargo fuzz run --sanitizer none $$target target/new/$$target corpus/$$target -- -max_total_time=$(SECONDS); \
 	done; echo "nothing found in:" $$targets
 
+trainer: ## Fetch libtorch (530 MB) into target/libtorch and build roadside-train with it
+	PYTHON=$(PYTHON) training/fetch-libtorch
+	cargo build --release --package roadside-training
+
 trainers: ## Train the baselines of docs/baselines.md anew (ten minutes); FLAGS=--quick does it in small
 	$(PYTHON) -m venv target/trainers/venv
 	target/trainers/venv/bin/pip install --quiet './python[train,pettingzoo]' --requirement tests/python/requirements.txt
@@ -51,8 +55,8 @@ trainers: ## Train the baselines of docs/baselines.md anew (ten minutes); FLAGS=
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	cargo clippy --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint tests/python/requirements.txt ruff

@@ -11,8 +11,8 @@ use roadside_env::games::expedition::Expedition;
 use roadside_env::games::kuhn::Kuhn;
 use roadside_env::{Agent, ConfigError, Game, Key, Seat, Settings, State as _, nearest};
 
-use crate::Random;
 use crate::search::RolloutOptions;
+use crate::{Random, network};
 
 /// A game with the players that only it has.
 ///
@@ -317,6 +317,24 @@ pub enum PlayerError {
         /// A player that does not think.
         quick: &'static str,
     },
+    /// A checkpoint cannot be used.
+    #[error("player \"{name}\": {error}")]
+    Checkpoint {
+        /// The checkpoint's name, or its folder.
+        name: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// What follows a checkpoint's name is no search.
+    #[error("player \"{name}\": behind \"+\" a checkpoint has {usage}, not \"{found}\"")]
+    Guided {
+        /// The checkpoint's name, or its folder.
+        name: String,
+        /// What was given.
+        found: String,
+        /// What would be right.
+        usage: String,
+    },
     /// An option names a player that is refused.
     #[error("player {player}: {option}: {error}")]
     Within {
@@ -352,22 +370,22 @@ fn written(usage: &str, known: &[&str], is_parameter: bool) -> String {
 /// # Errors
 /// [`PlayerError`] lists the players there are, or names the parameter or option that is refused and its range.
 pub fn make<G: Playable>(name: &str) -> Result<Box<dyn Agent<G>>, PlayerError> {
+    if let Some(player) = network::player(name) {
+        return player;
+    }
     let (entry, arguments) = read_name::<G>(name)?;
     (entry.make)(&arguments)
 }
 
-/// Whom a name means, and what stands behind it.
+/// Whom of the players that are no networks a name means, and what stands behind it.
 pub(crate) fn read_name<G: Playable>(name: &str) -> Result<(&'static Entry<G>, Arguments), PlayerError> {
-    let (head, options) = name.split_once('@').map_or((name, None), |(head, rest)| (head, Some(rest)));
-    let (word, parameters) = head.split_once(':').map_or((head, None), |(word, rest)| (word, Some(rest)));
+    let word = name.split([':', '@']).next().unwrap_or_default();
     let entry = entries::<G>().find(|entry| entry.name == word).ok_or_else(|| PlayerError::Unknown {
         name: word.to_owned(),
         game: G::NAME,
-        known: entries::<G>().map(Entry::usage).collect(),
+        known: entries::<G>().map(Entry::usage).chain(network::names::<G>().map(str::to_owned)).collect(),
     })?;
-    let given = entry.read(head, parameters)?;
-    let options = entry.read_options(options)?;
-    Ok((entry, Arguments { player: entry.name, given, options }))
+    Ok((entry, entry.form().read(name)?))
 }
 
 /// The players that `G` can be played by.
@@ -397,11 +415,41 @@ impl<G: Game> Entry<G> {
 
     /// How the name is written, such as `hold:k`.
     pub(crate) fn usage(&self) -> String {
+        self.form().usage()
+    }
+
+    fn form(&self) -> Form {
+        Form { name: self.name, parameters: self.parameters, options: self.options }
+    }
+}
+
+/// What may stand in a player's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// The first word.
+    pub(crate) name: &'static str,
+    /// As for an [`Entry`].
+    pub(crate) parameters: &'static [Parameter],
+    /// As for an [`Entry`].
+    pub(crate) options: &'static [Key],
+}
+
+impl Form {
+    /// How the name is written, such as `hold:k`.
+    pub(crate) fn usage(self) -> String {
         self.parameters.iter().fold(self.name.to_owned(), |usage, parameter| usage + ":" + parameter.name)
     }
 
+    /// What stands in `name`, whose first word is not looked at.
+    pub(crate) fn read(self, name: &str) -> Result<Arguments, PlayerError> {
+        let (head, options) = name.split_once('@').map_or((name, None), |(head, rest)| (head, Some(rest)));
+        let parameters = head.split_once(':').map(|(_, rest)| rest);
+        let given = self.read_parameters(head, parameters)?;
+        Ok(Arguments { player: self.name, given, options: self.read_options(options)? })
+    }
+
     /// The parameters behind the name, with defaults for those that are left out.
-    fn read(&self, name: &str, given: Option<&str>) -> Result<Vec<Argument>, PlayerError> {
+    fn read_parameters(self, name: &str, given: Option<&str>) -> Result<Vec<Argument>, PlayerError> {
         let given: Vec<&str> = given.map_or(Vec::new(), |given| given.split(':').collect());
         if given.len() > self.parameters.len() {
             return Err(PlayerError::TooManyParameters { name: name.to_owned(), usage: self.usage() });
@@ -418,7 +466,7 @@ impl<G: Game> Entry<G> {
     }
 
     /// The options behind the name; each is one that the player has.
-    fn read_options(&self, given: Option<&str>) -> Result<Settings, PlayerError> {
+    fn read_options(self, given: Option<&str>) -> Result<Settings, PlayerError> {
         let pairs = given.map(|given| given.split('@')).into_iter().flatten();
         let settings =
             Settings::from_pairs(pairs).map_err(|error| PlayerError::Option { player: self.name, error })?;

@@ -8,6 +8,18 @@ pub(crate) fn choose(policy: &[(Action, f64)], random: &mut Stream) -> Action {
     policy[pick(&shares, random)].0
 }
 
+/// Turns logits into shares that add up to 1.
+pub(crate) fn softmax(logits: &mut [f64]) {
+    let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for logit in &mut *logits {
+        *logit = (*logit - most).exp();
+    }
+    let sum: f64 = logits.iter().sum();
+    for part in logits {
+        *part /= sum;
+    }
+}
+
 /// A place among shares that add up to 1, by one word of `random`.
 pub(crate) fn pick(shares: &[f64], random: &mut Stream) -> usize {
     const UNIT: f64 = 1.0 / (1_u64 << 53) as f64;
@@ -27,6 +39,16 @@ pub(crate) fn pick(shares: &[f64], random: &mut Stream) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_are_shares_however_large_the_logits() {
+        for logits in [&[0.0; 4][..], &[1e4, -1e4, 9_999.0], &[-50.0], &[3.0e38, 0.0], &[-1e5, -1e5]] {
+            let mut shares = logits.to_vec();
+            softmax(&mut shares);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{logits:?}: {shares:?}");
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{logits:?}: {shares:?}");
+        }
+    }
 
     #[test]
     fn places_are_picked_as_often_as_their_shares_say() {

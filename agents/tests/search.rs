@@ -53,7 +53,7 @@ fn of(report: &SearchReport, action: Action) -> &roadside_agents::search::Action
 
 #[test]
 fn a_sure_win_gets_nearly_all_visits_whoever_moves() {
-    for root in [RootRule::Gumbel { considered: 16 }, RootRule::Puct] {
+    for root in [RootRule::GUMBEL, RootRule::Puct] {
         for seats in [2, 3, 5] {
             let pig: Pig = game(Settings::default().with("players", seats));
             for mover in 0..seats {
@@ -128,7 +128,7 @@ fn values_agree_with_enumeration_and_visits_add_up() {
     // To 2 points, each roll that is no 1 wins: p = 5/6 + 1/6 (1 - p) for the seat that begins.
     let pig: Pig = game(Settings::default().with("target", 2));
     let state = pig.parse_position("banked=0,0 turn=0 act=0").unwrap();
-    for root in [RootRule::Gumbel { considered: 16 }, RootRule::Puct] {
+    for root in [RootRule::GUMBEL, RootRule::Puct] {
         let rollouts = Rollouts::new(make("hold:20").unwrap(), None, 0.999);
         let mut search = Search::new(vec![rollouts], SearchOptions { root, ..options(20_000) });
         let report = run(&mut search, &pig, &state, 8);
@@ -208,7 +208,7 @@ fn two_hundred_pairs_that_differ_in_what_is_hidden_are_searched_alike() {
 fn the_same_seed_gives_the_same_search_with_any_number_of_trees() {
     let zone: ZoneStalker<2> = game(Settings::default());
     let RolloutOptions { player, depth, .. } = zone.rollouts();
-    let rules = [RootRule::Gumbel { considered: 16 }, RootRule::Gate { doubt: 100 }];
+    let rules = [RootRule::GUMBEL, RootRule::Gate { doubt: 100 }];
     for (state, root) in positions(&zone, 6, 2).into_iter().flat_map(|state| rules.map(|root| (state, root)))
     {
         let options = SearchOptions { root, ..options(301) };

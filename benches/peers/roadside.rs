@@ -50,13 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     whole_games("kuhn", &Kuhn::from_settings(&Settings::default())?, seconds)?;
     searches("pig_search", &Pig::from_settings(&Settings::default())?, PLAIN_SEARCH, false, seconds)?;
     let zone = ZoneStalker::<2>::from_settings(&Settings::default())?;
-    searches(
-        "zone_stalker_search",
-        &zone,
-        ("veteran:3:40", Some(1), RootRule::Gumbel { considered: 16 }),
-        true,
-        seconds,
-    )?;
+    searches("zone_stalker_search", &zone, ("veteran:3:40", Some(1), RootRule::GUMBEL), true, seconds)?;
     whole_games("zone_stalker", &ZoneStalker::<2>::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("pig_rows", Pig::from_settings(&Settings::default())?, seconds)?;
     rows_of_games("kuhn_rows", Kuhn::from_settings(&Settings::default())?, seconds)?;

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::chance::{Boundary, Topic};
+use crate::conditions;
 use crate::{
     Action, Actions, Chance, ConfigError, Key, Number, ObservationSpec, PositionError, Seat, Settings, View,
 };
@@ -62,6 +63,10 @@ pub struct Facts {
     pub max_utility: f64,
     /// No play has more decisions than this; `None` where there is no such bound.
     pub max_game_length: Option<u32>,
+    /// The settings as numbers, for those who learn to play under any of them: a whole number in units of its default, or
+    /// of the most where that is none, a word by a flag for each that there is, then the least and the most that a seat
+    /// can get. Lists are left out: what is in play is seen. [`Game::condition_labels`] says which is which.
+    pub conditions: Vec<f32>,
 }
 
 /// A figure over many plays.
@@ -120,6 +125,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// [`ConfigError`] names the field and the legal values.
     fn from_settings(settings: &Settings) -> Result<Self, ConfigError>;
+
+    /// What each of [`Facts::conditions`] stands for, the same under all settings.
+    fn condition_labels() -> Vec<String> {
+        conditions::labels::<Self>()
+    }
 
     /// The settings in full, defaults written out.
     fn settings(&self) -> Settings;

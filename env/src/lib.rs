@@ -4,9 +4,12 @@ mod action;
 mod agent;
 mod bits;
 pub mod chance;
+mod conditions;
 mod counts;
 mod drawing;
 mod env;
+#[cfg(feature = "files")]
+pub mod files;
 mod game;
 pub mod games;
 mod multiset;

@@ -70,6 +70,17 @@ impl<'a, G: Game> View<'a, G> {
         observe(self, out);
     }
 
+    /// Writes the whole numbers of the observation into `out`, of the same length.
+    ///
+    /// # Panics
+    /// If the length is another, or the layout has numbers above 255.
+    pub fn observe_bytes(&self, out: &mut [u8]) {
+        let (expected, most) = (self.game.facts().observation_len, self.game.observation_spec().most());
+        assert!(out.len() == expected, "{} numbers; an observation has {expected}", out.len());
+        assert!(most <= u8::MAX.into(), "numbers up to {most} do not fit bytes");
+        observe(self, out);
+    }
+
     /// The observation.
     pub fn observation(&self) -> Vec<f32> {
         let mut out = vec![0.0; self.game.facts().observation_len];

@@ -20,6 +20,7 @@ mod worker;
 
 pub use evaluator::{Evaluator, Leaf, RolloutOptions, Rollouts};
 pub use player::search_by_name;
+pub(crate) use player::{GUIDED, Guided};
 pub use report::{ActionReport, SearchReport};
 pub use root::RootRule;
 
@@ -30,7 +31,7 @@ use roadside_env::{Action, Actions as _, Game, NotToAct, State, Stop, Stream, Vi
 use crate::key::key_of;
 use crate::parallel::side_by_side;
 use crate::policy::pick;
-use worker::{Question, Worker};
+pub(crate) use worker::{Question, Worker};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +73,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             budget: Budget::Simulations(1000),
-            root: RootRule::Gumbel { considered: 16 },
+            root: RootRule::GUMBEL,
             exploration: 0.2,
             belief: Belief::Play,
             reuse: false,
@@ -84,7 +85,7 @@ impl Default for SearchOptions {
 /// budget evenly, and are put together at the end, so that the result does not depend on the cores.
 pub struct Search<G: Game, E> {
     options: SearchOptions,
-    workers: Vec<Worker<G, E>>,
+    workers: Vec<(Worker<G>, E)>,
     /// Where the stream of the last search stood when it was over.
     left_at: Option<Stream>,
     stop: Stop,
@@ -113,14 +114,14 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// If there is none.
     pub fn new(evaluators: Vec<E>, options: SearchOptions) -> Self {
         assert!(!evaluators.is_empty(), "a search needs an evaluator");
-        let workers = evaluators.into_iter().map(Worker::new).collect();
+        let workers = evaluators.into_iter().map(|evaluator| (Worker::new(), evaluator)).collect();
         Self { options, workers, left_at: None, stop: Stop::default() }
     }
 
     /// Has searches end at once when `stop` is wished for now; what they find is worth nothing then.
     pub fn heed(&mut self, stop: &Stop) {
         self.stop = stop.clone();
-        self.workers.iter_mut().for_each(|worker| worker.stop = stop.clone());
+        self.workers.iter_mut().for_each(|(worker, _)| worker.stop = stop.clone());
     }
 
     /// The action to play at `view`, whose seat is to act. It takes one word of `random`. The answer is that of
@@ -182,7 +183,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     ) -> Result<SearchReport, NotToAct> {
         let found = self.search(question, random, false)?;
         let seconds = started.elapsed().as_secs_f64();
-        let trees: Vec<_> = self.workers.iter().map(|worker| (&worker.tree, worker.root)).collect();
+        let trees: Vec<_> = self.workers.iter().map(|(worker, _)| (&worker.tree, worker.root)).collect();
         let mut report = report::report(question, &trees, found.action);
         if matches!(self.options.root, RootRule::Gate { .. }) {
             for (place, row) in report.actions.iter_mut().enumerate() {
@@ -190,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                 (row.ahead, row.ahead_stderr) = (ahead.mean(), ahead.stderr());
             }
         }
-        report.line = line::principal(question, &self.workers[0].tree, found.action);
+        report.line = line::principal(question, &self.workers[0].0.tree, found.action);
         (report.simulations, report.reused, report.seconds) = (found.simulations, found.reused, seconds);
         Ok(report)
     }
@@ -256,31 +257,30 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             }
             time @ Budget::Time(_) => time,
         };
-        let jobs = self.workers.iter_mut().zip(streams).enumerate().map(|(place, (worker, stream))| {
-            move || worker.search(question, &options, share(place), stream, keep, only_choice)
-        });
+        let jobs =
+            self.workers.iter_mut().zip(streams).enumerate().map(|(place, ((worker, evaluator), stream))| {
+                let spend = (share(place), stream);
+                move || worker.search(evaluator, question, &options, spend, keep, only_choice)
+            });
         let done = side_by_side(jobs.collect(), trees as usize - 1);
         let simulations = done.into_iter().sum::<Result<u64, _>>()?;
-        let visits: u64 = self.workers.iter().map(Worker::root_visits).sum();
-        Ok(Found { simulations, reused: visits.saturating_sub(simulations), action: self.vote(question) })
+        let visits: u64 = self.workers.iter().map(|(worker, _)| worker.root_visits()).sum();
+        Ok(Found { simulations, reused: visits.saturating_sub(simulations), action: self.vote() })
     }
 
     /// The action that the trees settle on together: of those that any tree would play, the one that did best in all.
-    fn vote(&mut self, question: &Question<'_, G>) -> Action {
+    fn vote(&mut self) -> Action {
         let Search { workers, options, .. } = self;
         if let RootRule::Gate { doubt } = options.root {
-            let first = &workers[0];
+            let (first, _) = &workers[0];
             let edges = first.tree.edges(first.root);
             let ahead: Vec<_> = (0..edges.len()).map(|place| ahead(workers, place)).collect();
             return edges[gate::pass(first.gate.base(), &ahead, f64::from(doubt) / 100.0)].action;
         }
         let mut best: Option<(f64, Action)> = None;
-        let picks: Vec<Action> = workers
-            .iter_mut()
-            .map(|worker| worker.best(options.root, options.exploration, question.game))
-            .collect();
+        let picks: Vec<Action> = workers.iter_mut().map(|(worker, _)| worker.best()).collect();
         for &action in &picks {
-            let (sum, visits) = workers.iter().fold((0.0, 0), |(sum, visits), worker| {
+            let (sum, visits) = workers.iter().fold((0.0, 0), |(sum, visits), (worker, _)| {
                 let edges = worker.tree.edges(worker.root).iter();
                 let edge = edges.clone().find(|edge| edge.action == action);
                 edge.map_or((sum, visits), |edge| (sum + edge.sum, visits + edge.visits))
@@ -295,8 +295,8 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
 }
 
 /// How far the action at `place` is ahead of the base, in all trees.
-fn ahead<G: Game, E: Evaluator<G>>(workers: &[Worker<G, E>], place: usize) -> gate::Paired {
-    workers.iter().fold(gate::Paired::default(), |all, worker| all.and(worker.gate.paired(place)))
+fn ahead<G: Game, E>(workers: &[(Worker<G>, E)], place: usize) -> gate::Paired {
+    workers.iter().fold(gate::Paired::default(), |all, (worker, _)| all.and(worker.gate.paired(place)))
 }
 
 fn ask<'a, G: Game>(view: &View<'a, G>, knowledge: &'a <G::State as State>::Knowledge) -> Question<'a, G> {

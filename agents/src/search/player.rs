@@ -4,7 +4,7 @@ use roadside_env::{Action, Agent, ConfigError, Key, Stop, Stream, Values, View};
 use serde_json::Value;
 
 use super::{Belief, Budget, RolloutOptions, Rollouts, RootRule, Search, SearchOptions};
-use crate::playable::read_name;
+use crate::playable::{Form, read_name};
 use crate::{Argument, Arguments, Entry, Parameter, Playable, PlayerError};
 
 pub(super) const NAME: &str = "search";
@@ -19,6 +19,12 @@ const ROOT: Key = Key {
     values: Values::OneOf(&["gumbel", "puct", "gate"]),
     default: "by the game",
     meaning: "how the root shares out simulations; gate leaves the rollout player's choice only where another is surely better",
+};
+const ROOT_OF_GUIDED: Key = Key {
+    name: "root",
+    values: Values::OneOf(&["gumbel", "puct"]),
+    default: "gumbel",
+    meaning: "how the root shares out simulations",
 };
 const CONSIDERED: Key = Key {
     name: "considered",
@@ -91,6 +97,34 @@ impl<G: Playable> Entry<G> {
     };
 }
 
+/// What may stand behind a checkpoint's name and a `+`.
+pub(crate) const GUIDED: Form = Form {
+    name: NAME,
+    parameters: &[SIMULATIONS],
+    options: &[ROOT_OF_GUIDED, CONSIDERED, EXPLORATION, BELIEF, TREES, REUSE],
+};
+
+/// A search whose leaves are valued by a network.
+pub(crate) struct Guided {
+    pub(crate) trees: usize,
+    pub(crate) options: SearchOptions,
+    /// How it is asked for again.
+    pub(crate) name: String,
+}
+
+impl Guided {
+    /// The search that `text`, such as `search:64@c=30`, asks for.
+    pub(crate) fn read(text: &str) -> Result<Self, PlayerError> {
+        let arguments = GUIDED.read(text)?;
+        let root = match arguments.choice(&ROOT_OF_GUIDED)? {
+            Some(1) => RootRule::Puct,
+            _ => RootRule::Gumbel { considered: considered(&arguments)?, drawn: false, sharpness: 100 },
+        };
+        let options = SearchOptions { root, ..read_shared(&arguments)? };
+        Ok(Self { trees: trees(&arguments)?, options, name: name(&arguments) })
+    }
+}
+
 /// Plays what a search finds.
 struct Searcher<G: Playable> {
     arguments: Arguments,
@@ -136,7 +170,7 @@ fn build<G: Playable>(
         None => wishes.depth,
     };
     let trust = arguments.integer(&TRUST)?.map_or(wishes.trust, |hundredths| hundredths as u32);
-    let trees = arguments.integer(&TREES)?.unwrap_or(1);
+    let trees = trees(arguments)?;
     let rollouts = RolloutOptions { player, base, depth, trust, ..wishes };
     let evaluators = (0..trees).map(|_| Rollouts::from_options(&rollouts)).collect::<Result<Vec<_>, _>>()?;
     Ok(Search::new(evaluators, options))
@@ -177,27 +211,40 @@ pub fn search_by_name<G: Playable>(game: &G, name: &str) -> Result<Search<G, Rol
 }
 
 fn read(arguments: &Arguments, by_game: Option<u32>) -> Result<SearchOptions, PlayerError> {
-    let defaults = SearchOptions::default();
-    let considered = arguments.integer(&CONSIDERED)?.unwrap_or(16) as usize;
     let doubt = arguments.integer(&DOUBT)?.map(|hundredths| hundredths as u32);
     let doubt = doubt.or(by_game).unwrap_or(USUAL_DOUBT);
+    let gumbel = RootRule::Gumbel { considered: considered(arguments)?, drawn: true, sharpness: 100 };
     let root = match arguments.choice(&ROOT)? {
-        Some(0) => RootRule::Gumbel { considered },
+        Some(0) => gumbel,
         Some(1) => RootRule::Puct,
         Some(_) => RootRule::Gate { doubt },
-        None => by_game.map_or(RootRule::Gumbel { considered }, |_| RootRule::Gate { doubt }),
+        None => by_game.map_or(gumbel, |_| RootRule::Gate { doubt }),
     };
+    Ok(SearchOptions { root, ..read_shared(arguments)? })
+}
+
+/// What all searches are told alike.
+fn read_shared(arguments: &Arguments) -> Result<SearchOptions, PlayerError> {
+    let defaults = SearchOptions::default();
     let hundredths = arguments.integer(&EXPLORATION)?;
     Ok(SearchOptions {
         budget: match arguments.get(0) {
             Argument::Number(simulations) => Budget::Simulations(simulations.into()),
             Argument::Time(time) => Budget::Time(time),
         },
-        root,
         exploration: hundredths.map_or(defaults.exploration, |hundredths| hundredths as f64 / 100.0),
         belief: if arguments.choice(&BELIEF)? == Some(1) { Belief::Even } else { Belief::Play },
         reuse: arguments.switch(&REUSE)?.unwrap_or(defaults.reuse),
+        ..defaults
     })
+}
+
+fn considered(arguments: &Arguments) -> Result<usize, PlayerError> {
+    Ok(arguments.integer(&CONSIDERED)?.unwrap_or(16) as usize)
+}
+
+fn trees(arguments: &Arguments) -> Result<usize, PlayerError> {
+    Ok(arguments.integer(&TREES)?.unwrap_or(1) as usize)
 }
 
 /// A number of turns, or none.

@@ -3,6 +3,7 @@
 use roadside_env::Stream;
 
 use super::tree::{Edge, Scale};
+use crate::policy::softmax;
 
 /// The rule by which the root shares out simulations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +14,11 @@ pub enum RootRule {
     Gumbel {
         /// How many actions are considered.
         considered: usize,
+        /// Whether they are drawn by their logits, or are those with the highest: then nothing is left to chance.
+        drawn: bool,
+        /// How much a value weighs against a logit, in hundredths: at 100 the whole range of values is worth as many units
+        /// of a logit as the most visited action has visits, and 50 more.
+        sharpness: u32,
     },
     /// As inside the tree.
     Puct,
@@ -24,6 +30,11 @@ pub enum RootRule {
         /// In hundredths of a standard error.
         doubt: u32,
     },
+}
+
+impl RootRule {
+    /// The usual one.
+    pub const GUMBEL: Self = Self::Gumbel { considered: 16, drawn: true, sharpness: 100 };
 }
 
 /// The visits of the most visited action count so much more when values are weighed against logits.
@@ -44,16 +55,28 @@ pub(super) struct Candidates {
     running: Vec<usize>,
     /// Logit and Gumbel noise of each edge.
     noise: Vec<f64>,
+    /// How much a value weighs against those, for each visit.
+    sharpness: f64,
     /// How many halvings there are to be, and how many there were.
     halvings: u32,
     halved: u32,
 }
 
 impl Candidates {
-    /// Draws up to `considered` of the `edges`.
-    pub(super) fn draw(&mut self, edges: &[Edge], considered: usize, random: &mut Stream) {
+    /// Chooses up to `considered` of the `edges`, with noise of the stream if there is one.
+    pub(super) fn draw(
+        &mut self,
+        edges: &[Edge],
+        considered: usize,
+        sharpness: f64,
+        random: Option<&mut Stream>,
+    ) {
+        self.sharpness = sharpness;
         self.noise.clear();
-        self.noise.extend(edges.iter().map(|edge| f64::from(edge.prior.max(1e-30)).ln() + gumbel(random)));
+        self.noise.extend(edges.iter().map(Edge::logit));
+        if let Some(random) = random {
+            self.noise.iter_mut().for_each(|logit| *logit += gumbel(random));
+        }
         self.running.clear();
         self.running.extend(0..edges.len());
         let noise = &self.noise;
@@ -95,8 +118,7 @@ impl Candidates {
     }
 
     fn sort(&mut self, edges: &[Edge], scale: &Scale) {
-        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-        let sharpness = VISITS_AT_LEAST + f64::from(most);
+        let sharpness = self.sharpness * weight(edges);
         let score = |place: usize| self.noise[place] + sharpness * scale.unit(edges[place].mean());
         self.running.sort_by(|&one, &other| score(other).total_cmp(&score(one)));
     }
@@ -120,6 +142,29 @@ impl Candidates {
         };
         self.running.retain(|&place| place == best || !beaten(place));
     }
+}
+
+/// What a value from 0 to 1 weighs against a logit, at a sharpness of 1.
+fn weight(edges: &[Edge]) -> f64 {
+    VISITS_AT_LEAST + f64::from(edges.iter().map(|edge| edge.visits).max().unwrap_or(0))
+}
+
+/// What was learned at a root: the improved policy of Danihelka et al. 2022, section 4, one share for each of the `edges`,
+/// and what the root is worth by it, in utility. An edge without visits counts as worth what the root is: `guess`, the value
+/// it had before, mixed with those of the visited edges by their priors.
+pub(super) fn improved(edges: &[Edge], guess: f64, sharpness: f64, scale: &Scale) -> (Vec<f64>, f64) {
+    let tried = || edges.iter().filter(|edge| edge.visits > 0);
+    let visits: f64 = tried().map(|edge| f64::from(edge.visits)).sum();
+    let prior: f64 = tried().map(|edge| f64::from(edge.prior)).sum();
+    let found: f64 = tried().map(|edge| f64::from(edge.prior) * edge.mean()).sum();
+    let mixed = if prior > 0.0 { (guess + visits * found / prior) / (1.0 + visits) } else { guess };
+    let value = |edge: &Edge| if edge.visits > 0 { edge.mean() } else { mixed };
+    let sharpness = sharpness * weight(edges);
+    let mut policy: Vec<f64> =
+        edges.iter().map(|edge| edge.logit() + sharpness * scale.unit(value(edge))).collect();
+    softmax(&mut policy);
+    let worth = edges.iter().zip(&policy).map(|(edge, share)| share * value(edge)).sum();
+    (policy, worth)
 }
 
 /// A draw from the standard Gumbel distribution.

@@ -26,6 +26,11 @@ impl Edge {
         self.sum / f64::from(self.visits.max(1))
     }
 
+    /// The prior as a logit.
+    pub(super) fn logit(&self) -> f64 {
+        f64::from(self.prior.max(1e-30)).ln()
+    }
+
     /// The variance of a visit.
     pub(super) fn variance(&self) -> f64 {
         let visits = f64::from(self.visits);
@@ -112,6 +117,11 @@ impl Tree {
         (node != NONE).then_some(node as usize)
     }
 
+    /// The node of `key`, where the tree is of use.
+    pub(super) fn find_if(&self, of_use: bool, key: u128) -> Option<usize> {
+        if of_use { self.find(key) } else { None }
+    }
+
     /// The node of `key`, made if there is none: of a seat that may do what is `legal`, with a logit for each action.
     pub(super) fn insert(&mut self, key: u128, legal: &impl Actions, logits: &[f32], guess: f64) -> usize {
         if 2 * self.nodes.len() >= self.places.len() {
@@ -138,6 +148,11 @@ impl Tree {
         let edges = (self.edges.len() - first) as u16;
         self.nodes.push(Node { edges, first: first as u32, passed: NONE, guess });
         node
+    }
+
+    /// What the node was worth to the deciding seat when it was first met.
+    pub(super) fn guess(&self, node: usize) -> f64 {
+        self.nodes[node].guess
     }
 
     pub(super) fn edges(&self, node: usize) -> &[Edge] {

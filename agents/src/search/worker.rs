@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use roadside_env::{Action, Actions as _, Game, Knowledge, NotToAct, Sampled, Seat, State, Stop, Stream};
 
 use super::gate::Gate;
-use super::root::{Candidates, RootRule};
+use super::root::{Candidates, RootRule, improved};
 use super::tree::{Scale, Tree};
 use super::{Budget, Evaluator, Leaf, SearchOptions};
 use crate::key::key_of;
@@ -13,38 +13,57 @@ use crate::key::key_of;
 type KnowledgeOf<G> = <<G as Game>::State as State>::Knowledge;
 
 /// What is searched: what the seat that is to act knows, and what it may do.
-pub(super) struct Question<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) seat: Seat,
-    pub(super) knowledge: &'a KnowledgeOf<G>,
-    pub(super) legal: <G::State as State>::Actions,
+pub(crate) struct Question<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) seat: Seat,
+    pub(crate) knowledge: &'a KnowledgeOf<G>,
+    pub(crate) legal: <G::State as State>::Actions,
 }
 
 /// A simulation under way.
-#[derive(Debug)]
-struct Flight {
+struct Flight<A> {
     /// The edges that it took, each with the seat that decided.
     path: Vec<(u32, u8)>,
     /// The key of the node to be made where it left the tree; none if none is to be made.
     key: Option<u128>,
+    /// Who is to act where it left the tree, and what may be done: the evaluator may play the position on.
+    asked: Option<(Seat, A)>,
     /// Which of the worlds it is in.
     world: u64,
 }
 
 /// A tree with all that its simulations need, kept from one search to the next so that nothing is allocated again.
-pub(super) struct Worker<G: Game, E> {
+///
+/// A search is [begun](Self::begin), and then goes by turns: it [sends out](Self::send_out) simulations until some wait to
+/// be valued, somebody values [them](Self::waiting), and they [land](Self::land). So one evaluator may serve many.
+pub(crate) struct Worker<G: Game> {
     pub(super) tree: Tree,
     pub(super) root: usize,
     pub(super) candidates: Candidates,
     pub(super) gate: Gate,
-    evaluator: E,
     leaves: Vec<Leaf<G>>,
-    flights: Vec<Flight>,
+    flights: Vec<Flight<<G::State as State>::Actions>>,
+    /// How many of the leaves wait to be valued.
+    waiting: usize,
+    run: Run,
     /// Simulations begun since the tree was cleared.
     begun: u32,
     /// The visits of each action at the root that are left of searches before.
     left: Vec<u32>,
     pub(super) stop: Stop,
+}
+
+/// How the search under way is made.
+struct Run {
+    rule: RootRule,
+    scale: Scale,
+    /// The number of the first of its worlds.
+    worlds: u64,
+    /// What is left of the stream that it was handed, for the root's own draws.
+    random: Stream,
+    clock: Clock,
+    /// Whether the root is there; else it is what waits to be valued.
+    is_open: bool,
 }
 
 /// A simulation that gets so deep is valued where it is.
@@ -54,33 +73,62 @@ const MOST_NODES: usize = 1 << 22;
 /// The clock is looked at once in so many simulations.
 const CLOCK: u64 = 16;
 
-impl<G: Game, E: Evaluator<G>> Worker<G, E> {
-    pub(super) fn new(evaluator: E) -> Self {
+impl<G: Game> Worker<G> {
+    pub(crate) fn new() -> Self {
         Self {
             tree: Tree::default(),
             root: 0,
             candidates: Candidates::default(),
             gate: Gate::default(),
-            evaluator,
             leaves: Vec::new(),
             flights: Vec::new(),
+            waiting: 0,
+            run: Run {
+                rule: RootRule::Puct,
+                scale: Scale { min: 0.0, range: 1.0, exploration: 0.0 },
+                worlds: 0,
+                random: Stream::keyed(0),
+                clock: Clock::new(Budget::Simulations(0)),
+                is_open: false,
+            },
             begun: 0,
             left: Vec::new(),
             stop: Stop::default(),
         }
     }
 
-    /// Searches; how many simulations were made. With `only_choice` it ends as soon as the choice is settled.
-    /// `keep`: whether what the tree already holds is of use.
+    /// Searches with an evaluator of its own; how many simulations were made. With `only_choice` it ends as soon as the
+    /// choice is settled. `keep`: whether what the tree already holds is of use.
     pub(super) fn search(
         &mut self,
+        evaluator: &mut impl Evaluator<G>,
         question: &Question<'_, G>,
         options: &SearchOptions,
-        budget: Budget,
-        mut random: Stream,
+        (budget, random): (Budget, Stream),
         keep: bool,
         only_choice: bool,
     ) -> Result<u64, NotToAct> {
+        self.begin(question, options, (budget, random), keep)?;
+        if let [root] = self.waiting() {
+            evaluator.evaluate_root(question.game, root);
+            self.land(question);
+        }
+        let together = evaluator.batch().max(1);
+        while self.send_out(question, together, only_choice)? > 0 {
+            evaluator.evaluate(question.game, self.waiting());
+            self.land(question);
+        }
+        Ok(self.run.clock.done)
+    }
+
+    /// Begins a search. Unless the tree has its root, that waits to be valued.
+    pub(crate) fn begin(
+        &mut self,
+        question: &Question<'_, G>,
+        options: &SearchOptions,
+        (budget, mut random): (Budget, Stream),
+        keep: bool,
+    ) -> Result<(), NotToAct> {
         let facts = question.game.facts();
         let scale = Scale {
             min: facts.min_utility,
@@ -88,70 +136,77 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             exploration: options.exploration,
         };
         let worlds = random.word();
-        self.open_root(question, budget, keep, worlds)?;
-        let edges = self.tree.edges(self.root);
-        self.left.clear();
-        self.left.extend(edges.iter().map(|edge| edge.visits));
-        match options.root {
-            RootRule::Gumbel { considered } => self.candidates.draw(edges, considered, &mut random),
-            RootRule::Gate { .. } => self.gate.open(edges),
-            RootRule::Puct => {}
-        }
-        let mut clock = Clock::new(budget);
-        while let Some(spent) = clock.spent() {
-            if self.stop.is_now() {
-                break;
-            }
-            if only_choice && self.is_settled(options.root) {
-                break;
-            }
-            let together = clock.at_most(self.evaluator.batch().max(1) as u64) as usize;
-            let mut waiting = 0;
-            for _ in 0..together {
-                let edge = self.first_edge(options.root, spent, &scale);
-                waiting += usize::from(self.fly(question, edge, waiting, worlds, &scale)?);
-            }
-            self.land(question.game, waiting);
-            clock.count(together as u64);
-        }
-        Ok(clock.done)
-    }
-
-    /// Makes the root, unless the tree has it.
-    fn open_root(
-        &mut self,
-        question: &Question<'_, G>,
-        budget: Budget,
-        keep: bool,
-        worlds: u64,
-    ) -> Result<(), NotToAct> {
+        let (rule, clock) = (options.root, Clock::new(budget));
+        self.run = Run { rule, scale, worlds, random, clock, is_open: false };
+        self.waiting = 0;
         let key = key_of(question.knowledge);
-        let expected = match budget {
-            Budget::Simulations(simulations) => simulations.min(MOST_NODES as u64) as usize + 1,
-            Budget::Time(_) => 1 << 12,
-        };
-        if keep && let Some(root) = self.tree.find(key) {
-            self.root = root;
-            return Ok(());
+        match self.tree.find_if(keep, key) {
+            Some(root) => self.open(root),
+            None => {
+                let expected = match budget {
+                    Budget::Simulations(simulations) => simulations.min(MOST_NODES as u64) as usize + 1,
+                    Budget::Time(_) => 1 << 12,
+                };
+                self.tree.clear(expected);
+                self.begun = 0;
+                self.prepare(question, 0, u64::MAX)?;
+                self.flights[0].key = Some(key);
+                self.waiting = 1;
+            }
         }
-        self.tree.clear(expected);
-        self.begun = 0;
-        self.prepare(question, 0, worlds, u64::MAX)?;
-        self.evaluator.evaluate_root(question.game, &mut self.leaves[0]);
-        let Leaf { values, logits, .. } = &self.leaves[0];
-        self.root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
         Ok(())
     }
 
-    /// Draws the world with this number into the leaf at `slot`.
-    fn prepare(
+    /// Gives the root its rule.
+    fn open(&mut self, root: usize) {
+        self.root = root;
+        let edges = self.tree.edges(root);
+        self.left.clear();
+        self.left.extend(edges.iter().map(|edge| edge.visits));
+        match self.run.rule {
+            RootRule::Gumbel { considered, drawn, sharpness } => {
+                let random = drawn.then_some(&mut self.run.random);
+                self.candidates.draw(edges, considered, f64::from(sharpness) / 100.0, random);
+            }
+            RootRule::Gate { .. } => self.gate.open(edges),
+            RootRule::Puct => {}
+        }
+        self.run.clock.start();
+        self.run.is_open = true;
+    }
+
+    /// Sends out simulations, `together` at a time, until some wait to be valued; how many they are, 0 when the search is
+    /// over. With `only_choice` it is over as soon as the choice is settled.
+    pub(crate) fn send_out(
         &mut self,
         question: &Question<'_, G>,
-        slot: usize,
-        worlds: u64,
-        number: u64,
-    ) -> Result<(), NotToAct> {
-        let mut stream = Stream::keyed(worlds.wrapping_add(number));
+        together: usize,
+        only_choice: bool,
+    ) -> Result<usize, NotToAct> {
+        while self.waiting == 0 {
+            let Some(spent) = self.run.clock.spent() else { break };
+            if self.stop.is_now() || only_choice && self.is_settled() {
+                break;
+            }
+            let together = self.run.clock.at_most(together as u64);
+            for _ in 0..together {
+                let edge = self.first_edge(spent);
+                let waits = self.fly(question, edge, self.waiting)?;
+                self.waiting += usize::from(waits);
+            }
+            self.run.clock.count(together);
+        }
+        Ok(self.waiting)
+    }
+
+    /// The leaves that wait to be valued.
+    pub(crate) fn waiting(&mut self) -> &mut [Leaf<G>] {
+        &mut self.leaves[..self.waiting]
+    }
+
+    /// Draws the world with this number into the leaf at `slot`.
+    fn prepare(&mut self, question: &Question<'_, G>, slot: usize, number: u64) -> Result<(), NotToAct> {
+        let mut stream = Stream::keyed(self.run.worlds.wrapping_add(number));
         let chance = Sampled::keyed(stream.word());
         let random = Stream::keyed(stream.word());
         let state = question.knowledge.determinize(question.game, &mut stream)?;
@@ -160,7 +215,12 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             None => {
                 let values = vec![0.0; question.game.facts().seats];
                 self.leaves.push(Leaf { state, chance, random, values, logits: Vec::new() });
-                self.flights.push(Flight { path: Vec::with_capacity(DEEPEST), key: None, world: 0 });
+                self.flights.push(Flight {
+                    path: Vec::with_capacity(DEEPEST),
+                    key: None,
+                    asked: None,
+                    world: 0,
+                });
             }
         }
         let leaf = &mut self.leaves[slot];
@@ -170,15 +230,16 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     }
 
     /// Whether no further simulation can change the choice.
-    fn is_settled(&self, rule: RootRule) -> bool {
-        match rule {
+    fn is_settled(&self) -> bool {
+        match self.run.rule {
             RootRule::Gumbel { .. } => self.candidates.is_settled(),
             RootRule::Gate { .. } => self.gate.is_settled(),
             RootRule::Puct => false,
         }
     }
 
-    fn first_edge(&mut self, rule: RootRule, spent: f64, scale: &Scale) -> usize {
+    fn first_edge(&mut self, spent: f64) -> usize {
+        let Run { rule, scale, .. } = &self.run;
         match rule {
             RootRule::Puct => self.tree.select(self.root, scale),
             RootRule::Gumbel { .. } => {
@@ -194,23 +255,16 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 
     /// Sends out a simulation by `edge` of the root, until it leaves the tree; whether it waits to be valued. Every
     /// action meets the same worlds of this search in the same order, so that they are compared in like luck.
-    fn fly(
-        &mut self,
-        question: &Question<'_, G>,
-        edge: usize,
-        slot: usize,
-        worlds: u64,
-        scale: &Scale,
-    ) -> Result<bool, NotToAct> {
+    fn fly(&mut self, question: &Question<'_, G>, edge: usize, slot: usize) -> Result<bool, NotToAct> {
         let place = edge - self.tree.first_edge(self.root);
         let first = self.tree.edge_mut(edge);
         let mut action = first.action;
         let number = u64::from(first.visits + first.pending - self.left[place]);
-        self.prepare(question, slot, worlds, number)?;
-        let Self { tree, gate, leaves, flights, root, .. } = self;
+        self.prepare(question, slot, number)?;
+        let Self { tree, gate, leaves, flights, root, run, .. } = self;
         let (leaf, flight) = (&mut leaves[slot], &mut flights[slot]);
         flight.path.clear();
-        (flight.key, flight.world) = (None, number);
+        (flight.key, flight.asked, flight.world) = (None, None, number);
         self.begun = self.begun.wrapping_add(1);
         tree.pass(*root, self.begun);
         let (mut edge, mut mover) = (edge, question.seat);
@@ -231,29 +285,31 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let Some(node) = node.filter(|&node| !tree.pass(node, self.begun)) else {
                 let is_new = node.is_none() && flight.path.len() < DEEPEST && tree.len() < MOST_NODES;
                 flight.key = is_new.then_some(key);
+                let legal = leaf.state.legal_actions(question.game);
                 leaf.logits.clear();
-                leaf.logits.resize(leaf.state.legal_actions(question.game).len(), 0.0);
+                leaf.logits.resize(legal.len(), 0.0);
+                flight.asked = Some((seat, legal));
                 return Ok(true);
             };
-            edge = tree.select(node, scale);
+            edge = tree.select(node, &run.scale);
             action = tree.edge_mut(edge).action;
         }
     }
 
-    /// Values the simulations that wait, and brings what they found back to the root.
-    fn land(&mut self, game: &G, waiting: usize) {
-        if waiting == 0 {
+    /// Brings what was found out about the leaves that waited back to the root. They may have been played on since they were
+    /// sent out.
+    pub(crate) fn land(&mut self, question: &Question<'_, G>) {
+        let waiting = std::mem::take(&mut self.waiting);
+        if !self.run.is_open {
+            let Leaf { values, logits, .. } = &self.leaves[0];
+            let key = self.flights[0].key.expect("the root is to be made");
+            let root = self.tree.insert(key, &question.legal, logits, values[question.seat]);
+            self.open(root);
             return;
         }
-        // The evaluator may play the positions on, so what is needed of them is noted before.
-        let movers = |leaf: &Leaf<G>| (leaf.state.current_player(), leaf.state.legal_actions(game));
-        let first = movers(&self.leaves[0]);
-        let others: Vec<_> = self.leaves[1..waiting].iter().map(movers).collect();
-        self.evaluator.evaluate(game, &mut self.leaves[..waiting]);
-        for (slot, (mover, legal)) in std::iter::once(first).chain(others).enumerate() {
-            let (leaf, flight) = (&self.leaves[slot], &self.flights[slot]);
-            if let (Some(key), Some(mover)) = (flight.key, mover) {
-                self.tree.insert(key, &legal, &leaf.logits, leaf.values[mover]);
+        for (leaf, flight) in self.leaves[..waiting].iter().zip(&self.flights) {
+            if let (Some(key), Some((mover, legal))) = (flight.key, &flight.asked) {
+                self.tree.insert(key, legal, &leaf.logits, leaf.values[*mover]);
             }
             back_up(&mut self.tree, &mut self.gate, self.root, flight, &leaf.values);
         }
@@ -264,14 +320,18 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.tree.edges(self.root).iter().map(|edge| u64::from(edge.visits)).sum()
     }
 
-    /// The action to play, by what was learned.
-    pub(super) fn best(&mut self, rule: RootRule, exploration: f64, game: &G) -> Action {
-        let facts = game.facts();
-        let scale =
-            Scale { min: facts.min_utility, range: facts.max_utility - facts.min_utility, exploration };
+    /// What was learned at the root: each action with its share of the improved policy, and what the root is worth by that.
+    pub(crate) fn improved(&self, sharpness: f64) -> (Vec<(Action, f64)>, f64) {
         let edges = self.tree.edges(self.root);
-        let place = match rule {
-            RootRule::Gumbel { .. } => self.candidates.best_first(edges, &scale).first().copied(),
+        let (shares, worth) = improved(edges, self.tree.guess(self.root), sharpness, &self.run.scale);
+        (edges.iter().map(|edge| edge.action).zip(shares).collect(), worth)
+    }
+
+    /// The action to play, by what was learned.
+    pub(crate) fn best(&mut self) -> Action {
+        let edges = self.tree.edges(self.root);
+        let place = match self.run.rule {
+            RootRule::Gumbel { .. } => self.candidates.best_first(edges, &self.run.scale).first().copied(),
             RootRule::Puct | RootRule::Gate { .. } => {
                 (0..edges.len()).rev().max_by_key(|&place| edges[place].visits)
             }
@@ -280,7 +340,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     }
 }
 
-fn back_up(tree: &mut Tree, gate: &mut Gate, root: usize, flight: &Flight, values: &[f64]) {
+fn back_up<A>(tree: &mut Tree, gate: &mut Gate, root: usize, flight: &Flight<A>, values: &[f64]) {
     if let Some(&(edge, mover)) = flight.path.first() {
         let place = edge as usize - tree.first_edge(root);
         gate.note(place, flight.world as usize, values[usize::from(mover)]);
@@ -303,6 +363,11 @@ struct Clock {
 impl Clock {
     fn new(budget: Budget) -> Self {
         Self { budget, started: Instant::now(), done: 0, seen: 0.0, next_look: CLOCK }
+    }
+
+    /// Counts the time from now on.
+    fn start(&mut self) {
+        self.started = Instant::now();
     }
 
     /// The share that is spent, below 1; `None` when all is. A time allows for one round of simulations at least.

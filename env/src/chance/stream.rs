@@ -21,6 +21,8 @@ mod purpose {
     pub const ACTIONS: u64 = SET_UP + 2;
     pub const REDRAW: u64 = SET_UP + 3;
     pub const RESAMPLING: u64 = SET_UP + 4;
+    pub const SELF_PLAY: u64 = SET_UP + 5;
+    pub const LEARNING: u64 = SET_UP + 6;
     pub const COPIES: u64 = 1 << 35;
 }
 
@@ -93,6 +95,16 @@ impl Stream {
     /// The stream from which results are drawn again, to see how far they bear a figure.
     pub fn for_resampling(seed: u64) -> Self {
         Self::new(seed, 0, purpose::RESAMPLING)
+    }
+
+    /// The stream from which the table of this number is set up in self-play.
+    pub fn for_self_play(seed: u64, table: u64) -> Self {
+        Self::new(seed, table, purpose::SELF_PLAY)
+    }
+
+    /// The stream from which a learner draws what it looks at in this step; at step 0 it draws what it begins with.
+    pub fn for_learning(seed: u64, step: u64) -> Self {
+        Self::new(seed, step, purpose::LEARNING)
     }
 
     /// The streams of the chance of copies, which no episode has.

@@ -1,12 +1,13 @@
 //! Replays at a path.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use super::{Replay, ReplayError};
+use crate::files::{folder_of, new_partial};
 
 impl Replay {
     /// Reads the replay at `path`.
@@ -78,21 +79,13 @@ fn unfit(metadata: &Metadata) -> Option<&'static str> {
 
 /// A new file in the folder of `target` and with its permissions, which is removed unless it is made to stay.
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".roadside-").suffix(".partial");
-    // Made by hand: what the crate makes itself, nobody else may read.
-    let file = builder.make_in(folder_of(target), |path| File::create_new(path))?;
+    let file = new_partial(folder_of(target))?;
     match target.metadata() {
         Ok(metadata) => file.as_file().set_permissions(metadata.permissions())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
     Ok(file)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 fn file_error(path: &Path, error: io::Error) -> ReplayError {

@@ -1,11 +1,11 @@
 //! A folder that results go into, whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use roadside_env::files::{new_partial, write_whole};
 use roadside_pictures::png;
-use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
@@ -25,18 +25,13 @@ impl Folder {
         let folder = Self { path: path.to_owned(), written: Vec::new() };
         let here = Path::new(".");
         let there = path.ancestors().find(|above| above.symlink_metadata().is_ok()).unwrap_or(here);
-        temporary(there).map(drop).map_err(|error| folder.refuse("", &error))?;
+        new_partial(there).map(drop).map_err(|error| folder.refuse("", &error))?;
         Ok(folder)
     }
 
     /// Writes a file.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        let written = fs::create_dir_all(&self.path).and_then(|()| {
-            let mut file = temporary(&self.path)?;
-            file.write_all(bytes)?;
-            file.persist(self.path.join(name))?;
-            Ok(())
-        });
+        let written = fs::create_dir_all(&self.path).and_then(|()| write_whole(&self.path.join(name), bytes));
         written.map_err(|error| self.refuse(name, &error))?;
         self.written.push(name.to_owned());
         Ok(())
@@ -57,14 +52,6 @@ impl Folder {
     fn refuse(&self, name: &str, error: &io::Error) -> Failure {
         Failure::Failed(format!("{}: {error}", self.path.join(name).display()))
     }
-}
-
-/// A new file in `folder` that is removed unless it is made to stay.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".roadside-").suffix(".partial");
-    // Made by hand: what the crate makes itself, nobody else may read.
-    builder.make_in(folder, |path| File::create_new(path))
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub use state::{Choice, ExpeditionState};
 pub use table::{Phase, Table};
 
 use crate::chance::{Purpose, Topic};
+use crate::conditions;
 use crate::{
     Action, Chance, ConfigError, Facts, Game, Key, ObservationSpec, PositionError, Settings, Statistic,
     Utility, Values,
@@ -150,14 +151,17 @@ impl Game for Expedition {
             max_utility,
             // All stay to the end of the longest path, then one leaves alone and decides about its look.
             max_game_length: Some(u32::from(rounds) * (LONGEST_PATH * seats as u32 + 1)),
+            conditions: Vec::new(),
         };
-        Ok(Self {
+        let mut game = Self {
             rounds,
             team,
             facts,
             labels: ["stay", "leave", "keep", "under"].map(String::from).to_vec(),
             spec,
-        })
+        };
+        game.facts.conditions = conditions::of(&game);
+        Ok(game)
     }
 
     fn settings(&self) -> Settings {

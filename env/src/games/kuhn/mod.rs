@@ -22,6 +22,7 @@ pub use observation::KuhnObservation;
 pub use state::{KuhnKnowledge, KuhnState};
 
 use crate::chance::{Purpose, Topic, Weights};
+use crate::conditions;
 use crate::{
     Action, Chance, ConfigError, Facts, Game, Key, ObservationSpec, PositionError, Settings, Statistic,
     Utility,
@@ -74,8 +75,11 @@ impl Game for Kuhn {
             min_utility: -2.0,
             max_utility: 2.0,
             max_game_length: Some(3),
+            conditions: Vec::new(),
         };
-        Ok(Self { facts, labels: vec!["pass".into(), "bet".into()], spec })
+        let mut game = Self { facts, labels: vec!["pass".into(), "bet".into()], spec };
+        game.facts.conditions = conditions::of(&game);
+        Ok(game)
     }
 
     fn settings(&self) -> Settings {

@@ -18,6 +18,7 @@ pub use observation::PigObservation;
 pub use state::{PigKnowledge, PigState};
 
 use crate::chance::{Purpose, Topic};
+use crate::conditions;
 use crate::{Action, ConfigError, Facts, Game, Key, ObservationSpec, Settings, Statistic, Utility, Values};
 
 /// Roll the die.
@@ -97,14 +98,17 @@ impl Game for Pig {
             min_utility: -1.0 / (seats - 1) as f64,
             max_utility: 1.0,
             max_game_length: None,
+            conditions: Vec::new(),
         };
-        Ok(Self {
+        let mut game = Self {
             target,
             die: settings.integer(&FACES)?.unwrap_or(6) as u8,
             facts,
             labels: vec!["roll".into(), "hold".into()],
             spec,
-        })
+        };
+        game.facts.conditions = conditions::of(&game);
+        Ok(game)
     }
 
     fn settings(&self) -> Settings {

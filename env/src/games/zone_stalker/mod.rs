@@ -45,6 +45,7 @@ use cards::{CHARACTERS, ZONE_CARDS, artifact_name};
 use deck::ZoneDeck;
 
 use crate::chance::{Purpose, Topic};
+use crate::conditions;
 use crate::{
     Action, Chance, ConfigError, Counts, Facts, Game, Key, ObservationSpec, PositionError, Seat, Settings,
     Statistic, Utility,
@@ -135,7 +136,7 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
         let zone = ZoneDeck::new(config.zone_cards());
         let stalker_cards = config.stalker_cards();
         let spec = observation::spec(usize::from(config.players));
-        Ok(Self {
+        let mut game = Self {
             likeness: (config.players == 1).then(|| Likeness::new(&config, &zone)),
             facts: facts(&config, &zone, stalker_cards, &spec),
             zone,
@@ -146,7 +147,9 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
                 .collect(),
             spec,
             config,
-        })
+        };
+        game.facts.conditions = conditions::of(&game);
+        Ok(game)
     }
 
     fn settings(&self) -> Settings {
@@ -249,6 +252,7 @@ fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &Observa
         min_utility,
         max_utility,
         max_game_length: Some(max_game_length(config, zone, stalker_cards)),
+        conditions: Vec::new(),
     }
 }
 
