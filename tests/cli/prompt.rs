@@ -39,7 +39,7 @@ fn there_are_completions_for_each_shell() {
 fn completions_offer_files_only_where_they_belong() {
     let script = succeed("completions zsh");
     let of = |option: &str| -> Vec<&str> {
-        let named = format!("'--{option}=[");
+        let named = format!("--{option}=[");
         script.lines().filter(|line| line.contains(&named)).collect()
     };
     let all = |option: &str, words: &str| {
