@@ -97,9 +97,9 @@ impl From<ArenaError> for Failure {
             | ArenaError::TooFew { .. }
             | ArenaError::Twice { .. }
             | ArenaError::NoContest { .. }
-            | ArenaError::Results(ResultsError::NotResults { .. } | ResultsError::Settings { .. }) => {
-                Self::wrong_use(error.to_string())
-            }
+            | ArenaError::Results(
+                ResultsError::NotResults { .. } | ResultsError::Settings { .. } | ResultsError::More { .. },
+            ) => Self::wrong_use(error.to_string()),
             ArenaError::Stopped { .. } => Self::Interrupted(error.to_string()),
             _ => Self::Failed(error.to_string()),
         }

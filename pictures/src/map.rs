@@ -310,7 +310,7 @@ impl Map {
             legend.push((Mark::Line(None), words));
         }
         if undecided {
-            legend.push((Mark::Hatch, "undecided: 0 lies within the interval".to_owned()));
+            legend.push((Mark::Hatch, "undecided at 95 % for all cells together".to_owned()));
         }
         if cells.any(Option::is_none) {
             legend.push((Mark::Empty, "cannot be".to_owned()));
@@ -476,7 +476,7 @@ mod tests {
             ">injuries<",
             ">points<",
             "the edge of what is decided, stop or flip",
-            "undecided: 0 lies within the interval",
+            "undecided at 95 % for all cells together",
             "cannot be",
             "<title>cards in hand 3, injuries 1: +2.0000</title>",
             "<title>cards in hand 1, injuries 1: 0.0000 (undecided)</title>",

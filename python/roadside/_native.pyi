@@ -132,6 +132,7 @@ def _rules(
     weak: str | Agent | None = None,
     candidates: Iterable[str | Agent] | None = None,
 ) -> dict[str, Any]: ...
+# Only the value of the action that is played is well known; the others were tried little, which their `stderr` does not tell.
 def _search(state: State, name: str, seed: SupportsIndex | None = None) -> dict[str, Any]: ...
 def _arena(
     game: Game | str,

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use roadside_agents::arena::{self, Estimate, Interval, Options, PairReport, Report};
+use clap::ValueHint;
+use roadside_agents::arena::{self, Estimate, Interval, Options, PairReport, Report, ShareOf};
 use roadside_agents::{Options as SimulateOptions, Playable};
 use roadside_env::with_game;
 
@@ -20,11 +21,14 @@ use crate::table::{Table, counted};
 /// one player sits among players of one other kind, and a pair meets in both roles. Intervals are of 95 % and take
 /// all games over a deal as one sample; stars say how sure a difference is, over all pairs together (Holm).
 ///
+/// Shares are of the win; in games that do not pay by it, such as kuhn, they are of the stakes: the utility from the least (0)
+/// to the most (1) that can be paid. Ratings, stars and Nash averaging go by them.
+///
 /// Two ratings stand side by side: Elo points by Bradley and Terry, which suppose that strength is one number, and those
 /// of Nash averaging, which are right where players form a circle: the odds against the strongest mixture.
 ///
-/// With --out every match is written down as it ends, and the same command goes on after whatever ended it. A file
-/// of other settings is refused. Ctrl-C begins no new match, reports, and ends with exit code 130.
+/// With --out every match is written down as it ends, and the same command goes on after whatever ended it, also
+/// with more --games. A file of other settings is refused. Ctrl-C begins no new match, reports, and ends with exit code 130.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  roadside arena --game pig --agents hold:10,hold:20,random --games 1000 --out results.jsonl"
@@ -51,10 +55,10 @@ pub struct Args {
     #[arg(long)]
     gauntlet: bool,
     /// The file for results, JSON lines; if it is there, go on behind it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
     /// The folder for a replay of every game that is played
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     replays: Option<PathBuf>,
     /// Print one JSON object instead of tables
     #[arg(long)]
@@ -84,13 +88,20 @@ fn run_game<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<(
     };
     let result = arena::run(game, &args.agents, &options, &watch, &stop);
     let (seconds, report) = (progress.finish(), result?);
-    let played = progress.done() - begun.get().unwrap_or(&0);
+    let read = *begun.get().unwrap_or(&0);
+    let played = progress.done() - read;
     if args.json {
         writeln!(out, "{}", report.to_json(seconds, played))?;
     } else {
         write_tables(&report, out)?;
         let speed = if seconds > 0.0 { played as f64 / seconds } else { 0.0 };
-        writeln!(out, "\n{} played in {seconds:.2} seconds, {speed:.0} a second", counted(played, "game"))?;
+        writeln!(out)?;
+        if read > 0 {
+            writeln!(out, "{} read from the file of results", counted(read, "game"))?;
+        }
+        if played > 0 || read == 0 {
+            writeln!(out, "{} played in {seconds:.2} seconds, {speed:.0} a second", counted(played, "game"))?;
+        }
     }
     if report.games < args.games {
         out.flush()?;
@@ -112,7 +123,7 @@ fn write_tables(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
         report.game, report.games, report.seed
     )?;
     let among = if report.players > 2 { ", one of the row among others of the column" } else { "" };
-    writeln!(out, "Share of the win{among}; even is {:.3}", 1.0 / report.players as f64)?;
+    writeln!(out, "{}{among}; even is {:.3}", share_of(report), 1.0 / report.players as f64)?;
     write!(out, "{}", share_table(report))?;
     writeln!(out, "  * p < 0.05, ** p < 0.01, *** p < 0.001, over all pairs together (Holm)\n")?;
     if !report.ratings.is_empty() {
@@ -126,16 +137,32 @@ fn write_tables(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
 const UNBOUNDED: &str =
     "; some never won anything from others, so their distance has no bound: one game each way is added";
 
-/// The win shares from row to column, with their intervals and how sure they differ from even.
+/// What shares are of.
+fn share_of(report: &Report) -> &'static str {
+    match report.share_of {
+        ShareOf::Win => "Share of the win",
+        ShareOf::Stakes => "Share of the stakes (the utility, from the least to the most that can be paid)",
+    }
+}
+
+/// The shares from row to column, with their intervals and how sure they differ from even.
 fn share_table(report: &Report) -> Table {
+    // In a gauntlet only the first met all.
+    let met_all = |agent: &&String| {
+        report.pairs.iter().filter(|pair| pair.agent == **agent).count() + 1 == report.agents.len()
+    };
+    let rows: Vec<&String> = report.agents.iter().filter(met_all).collect();
+    let met = |agent: &String, against: &String| {
+        report.pairs.iter().find(|pair| pair.agent == *agent && pair.against == *against)
+    };
+    let columns =
+        report.agents.iter().filter(|&against| rows.iter().any(|agent| met(agent, against).is_some()));
+    let columns: Vec<&String> = columns.collect();
     let mut table = Table::new(1);
-    table.row(std::iter::once("").chain(report.agents.iter().map(String::as_str)));
-    for agent in &report.agents {
-        let cell = |against: &String| {
-            let met = report.pairs.iter().find(|pair| pair.agent == *agent && pair.against == *against);
-            met.map_or_else(|| "-   ".to_owned(), share)
-        };
-        table.row(std::iter::once(agent.clone()).chain(report.agents.iter().map(cell)));
+    table.row(std::iter::once("").chain(columns.iter().map(|against| against.as_str())));
+    for agent in rows {
+        let cell = |against: &&String| met(agent, against).map_or_else(|| "-   ".to_owned(), share);
+        table.row(std::iter::once(agent.clone()).chain(columns.iter().map(cell)));
     }
     table
 }
@@ -147,7 +174,7 @@ fn share(pair: &PairReport) -> String {
         p if p < 0.05 => "*  ",
         _ => "   ",
     };
-    let Estimate { mean, low, high, .. } = pair.win_share;
+    let Estimate { mean, low, high, .. } = pair.share;
     format!("{mean:.3} [{low:.3}, {high:.3}]{stars}")
 }
 
@@ -162,7 +189,7 @@ fn rating_table(report: &Report) -> Table {
             interval(rating.elo, 0),
             interval(rating.nash_weight, 2),
             interval(rating.nash_elo, 0),
-            interval(rating.nash_win_share, 3),
+            interval(rating.nash_share, 3),
         ]);
     }
     table

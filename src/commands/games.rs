@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use roadside_agents::{Description, Playable, describe};
+use roadside_agents::{Description, Parameter, Playable, describe};
 use roadside_env::games::AnyGame;
 use roadside_env::{Facts, Key, Settings, Utility, with_game};
 
@@ -133,7 +133,13 @@ fn setting_table(keys: &[Key]) -> Table {
 fn player_table(players: &[Description]) -> Table {
     let mut table = Table::new(2);
     for player in players {
-        table.row([format!("  {}", player.usage), player.in_words()]);
+        let parameter =
+            |given: &Parameter| format!("; {} is {given}, by default {}", given.name, given.default);
+        let parameters = player.parameters.iter().map(parameter).collect::<String>();
+        table.row([format!("  {}", player.usage), format!("{}{parameters}", player.meaning)]);
+        for Key { name, values, default, meaning } in player.options {
+            table.row([String::new(), format!("  @{name}= {meaning}: {values}, by default {default}")]);
+        }
     }
     table
 }

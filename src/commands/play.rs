@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Save the game as a replay, also if it is left before its end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     save: Option<PathBuf>,
 }
 

@@ -16,6 +16,7 @@ use crate::teller::Teller;
 )]
 pub struct Args {
     /// The replay, as `watch --save` and `play --save` write it
+    #[arg(value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
     /// Tell only what this seat knew, counted from 0
     #[arg(long = "as", value_name = "SEAT", conflicts_with = "position", allow_negative_numbers = true)]

@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds, allow_negative_numbers = true)]
     delay: Duration,
     /// Save the game as a replay, also if it is left before its end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     save: Option<PathBuf>,
 }
 

@@ -174,6 +174,7 @@ fn wrong_use_is_named_and_writes_nothing() {
         ),
         ("analyze rules --game zone_stalker --vary target_hand=6", "did you mean hand_target"),
         ("analyze rules --game pig --vary taget=4", "did you mean target"),
+        ("analyze rules --game kuhn --vary players=2", "kuhn has none that can be varied"),
         ("analyze rules --game pig --vary die", "KEY=VALUE"),
         ("analyze rules --game pig --vary die=1", "die = 1"),
     ] {

@@ -30,6 +30,7 @@ fn the_json_has_the_keys_of_its_form() {
         "deals",
         "games",
         "decisions",
+        "share_of",
         "matrix",
         "pairs",
         "ratings",
@@ -44,11 +45,11 @@ fn the_json_has_the_keys_of_its_form() {
     assert_eq!(report["games_played"], 60);
     let pair = &report["pairs"][0];
     let expected =
-        ["agent", "against", "win_share", "margin", "score_margin", "luck_adjusted", "p_value", "p_holm"];
+        ["agent", "against", "share", "margin", "score_margin", "luck_adjusted", "p_value", "p_holm"];
     assert_eq!(keys(pair), expected);
-    assert_eq!(keys(&pair["win_share"]), ["mean", "stderr", "low", "high"]);
+    assert_eq!(keys(&pair["share"]), ["mean", "stderr", "low", "high"]);
     let rating = &report["ratings"][2];
-    assert_eq!(keys(rating), ["agent", "elo", "nash_weight", "nash_elo", "nash_win_share"]);
+    assert_eq!(keys(rating), ["agent", "elo", "nash_weight", "nash_elo", "nash_share"]);
     assert_eq!(keys(&rating["elo"]), ["value", "low", "high"]);
     assert!(report["matrix"][0][0].is_null() && report["matrix"][0][1].is_f64());
     let plain = json("arena --game kuhn --agents random,search:5 --games 4 --luck-paths 0 --json");
@@ -67,6 +68,11 @@ fn in_a_gauntlet_the_first_meets_the_others_and_nobody_is_rated() {
     }
     let table = succeed(&format!("{line} --players 3"));
     assert!(table.contains("Share of the win") && !table.contains("Elo"), "{table}");
+    for players in [2, 3] {
+        let table = succeed(&format!("{line} --players {players}"));
+        let (shares, _) = table.split_once("Margins").unwrap();
+        assert!(!shares.contains("-  ") && shares.matches('[').count() == 2, "{table}");
+    }
 }
 
 #[test]
@@ -76,6 +82,32 @@ fn the_tables_name_players_shares_and_ratings() {
         assert!(table.contains(words), "{words}: {table}");
     }
     assert!(!table.contains('\u{1b}'), "a pipe gets no colours");
+}
+
+#[test]
+fn where_no_win_is_paid_shares_are_of_the_stakes() {
+    let line = "arena --game kuhn --agents random,solver --games 2000";
+    let table = succeed(line);
+    assert!(table.contains("Share of the stakes") && !table.contains("of the win"), "{table}");
+    let (_, ratings) = table.split_once("best first").unwrap();
+    assert!(ratings.find("solver") < ratings.find("random"), "{table}");
+    assert_eq!(json(&format!("{line} --json"))["share_of"], "stakes");
+}
+
+#[test]
+fn what_was_read_is_told_apart_from_what_was_played() {
+    let line =
+        format!("arena --game pig --agents hold,random --out {}", new_file("arena-more.jsonl").display());
+    assert!(!succeed(&format!("{line} --games 10")).contains("read from the file"));
+    let again = succeed(&format!("{line} --games 10"));
+    assert!(
+        again.contains("10 games read from the file of results\n") && !again.contains("played in"),
+        "{again}"
+    );
+    let more = succeed(&format!("{line} --games 14"));
+    assert!(more.contains("10 games read from the file of results\n4 games played in "), "{more}");
+    let fewer = run(&format!("{line} --games 4").split(' ').collect::<Vec<_>>());
+    assert_eq!(fewer.code, 2, "{}", fewer.err);
 }
 
 #[test]

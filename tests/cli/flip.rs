@@ -35,6 +35,57 @@ fn a_position_by_hand_is_told_as_text_and_as_json() {
     assert_eq!(few["depth"], 0);
 }
 
+/// Pitfall: what is worth a flip for this turn may not be worth it for the game.
+#[test]
+fn the_advice_stands_on_top_and_what_it_leaves_out_below() {
+    let text = succeed(EXAMPLE);
+    let line = |words: &str| {
+        text.lines().position(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}: {text}"))
+    };
+    assert_eq!(line("By the next flip:"), line("Zone cards left") + 1);
+    assert!(line("By this turn:") < line("The next card"));
+    assert!(text.contains("neither the win nor the rest of the game"), "{text}");
+    assert!(
+        text.contains("roadside analyze stopping --game zone_stalker --players 2 --position LINE"),
+        "{text}"
+    );
+    let alone = succeed("analyze flip --hand 3/0 --depth 1");
+    assert!(alone.contains("roadside solve --game zone_stalker --players 1 --position LINE"), "{alone}");
+    assert!(alone.contains("Four Eyes") && succeed("analyze flip --help").contains("default: Four Eyes"));
+}
+
+/// What is said of a position's commands is so.
+#[test]
+fn the_whole_game_is_asked_of_by_the_commands_that_are_named() {
+    let path = new_file("whole-game.replay");
+    let path = path.display();
+    let position = |players: u8| {
+        succeed(&format!("watch --game zone_stalker --players {players} --seed 5 --save {path}"));
+        let told = succeed(&format!("replay {path} --position"));
+        let mut lines = told.lines().filter_map(|line| line.trim_start().strip_prefix("position: "));
+        lines.find(|line| line.contains("phase=choose")).unwrap().to_owned()
+    };
+    let (two, alone) = (position(2), position(1));
+    let small = ["--x", "lead=0", "--y", "hand=3", "--samples", "2", "--position", &two];
+    let stopping = ["analyze", "stopping", "--game", "zone_stalker", "--players", "2"];
+    let told = run(&[&stopping[..], &small[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    // The whole deck is too large to be solved, but the position is understood.
+    let solve = ["solve", "--game", "zone_stalker", "--players", "1", "--memory", "1", "--position", &alone];
+    let told = run(&solve);
+    assert!(told.err.contains("too large to be solved in 1.0 MiB"), "{}", told.err);
+}
+
+#[test]
+fn the_likeliest_cards_stand_first() {
+    let text = succeed(EXAMPLE);
+    let rows = text.lines().filter(|line| line.starts_with("  hazard: "));
+    let copies: Vec<u32> = rows
+        .map(|row| row.split("  ").filter(|cell| !cell.is_empty()).nth(1).unwrap().trim().parse().unwrap())
+        .collect();
+    assert!(copies.len() > 5 && copies.is_sorted_by(|a, b| a >= b), "{copies:?}");
+}
+
 #[test]
 fn with_little_left_the_turn_is_exact() {
     let report = json("analyze flip --hand 0/3,3/0 --left Empty,Quarry --depth 5 --json");
@@ -74,7 +125,8 @@ fn what_cannot_be_is_refused_with_what_would_be_right() {
     let path = path.display().to_string();
     succeed(&format!("watch --game pig --seed 5 --save {path}"));
     for (line, words) in [
-        ("analyze flip", "--hand"),
+        ("analyze flip", "with --hand and what else is known; by --position LINE"),
+        ("analyze flip --sp 3", "or by --replay FILE --at N"),
         ("analyze flip --hand 3/0x13", "13 cards of the kind 3/0"),
         ("analyze flip --hand 3/0 --injuries 9", "9 injuries: Four Eyes lives with at most 2, 3 kill"),
         ("analyze flip --hand 3/0 --injuries 256", "0 to 255"),
@@ -96,7 +148,8 @@ fn what_cannot_be_is_refused_with_what_would_be_right() {
         ("analyze flip --hand 3/0 --depth 0", "1 to 30"),
         ("analyze flip --hand 3/0 --injury-cost -1", "an injury costs -1; legal is a number from 0 to 1000"),
         ("analyze flip --hand 3/0 --injury-cost NaN", "an injury costs NaN"),
-        ("analyze flip --position x", "position: expected the field \"turn=...\""),
+        ("analyze flip --position x", "--position: expected the field \"turn=...\""),
+        ("analyze flip --position x", "write it as `roadside replay --position` tells it"),
         ("analyze flip --position x --hand 3/0", "cannot be used with"),
         (&format!("analyze flip --replay {path} --at 0"), "is a replay of pig"),
         (&format!("analyze flip --replay {path}"), "--at"),

@@ -34,6 +34,36 @@ fn there_are_completions_for_each_shell() {
     }
 }
 
+/// Pitfall: a shell that knows nothing of an argument offers the names of files.
+#[test]
+fn completions_offer_files_only_where_they_belong() {
+    let script = succeed("completions zsh");
+    let of = |option: &str| -> Vec<&str> {
+        let named = format!("--{option}=[");
+        script.lines().filter(|line| line.contains(&named)).collect()
+    };
+    let all = |option: &str, words: &str| {
+        let lines = of(option);
+        assert!(!lines.is_empty() && lines.iter().all(|line| line.contains(words)), "{option}: {lines:?}");
+    };
+    all("game", &format!("({})", game_names().join(" ")));
+    all("objective", "(utility win score)");
+    all("games", ":N:'");
+    all("agents", ":NAMES:'");
+    all("save", "_files");
+    all("replays", "_files -/");
+    let bash = succeed("completions bash");
+    assert!(bash.contains("compgen -W \"") && bash.contains("compopt -o plusdirs"), "{bash}");
+}
+
+#[test]
+fn a_players_options_stand_one_a_line() {
+    let told = succeed("games zone_stalker");
+    let line = told.lines().find(|line| line.contains("@considered=")).unwrap();
+    assert!(line.starts_with("        ") && line.matches('@').count() == 1, "{line}");
+    assert!(told.lines().any(|line| line.contains("search:n") && line.contains("n is a whole number")));
+}
+
 #[test]
 fn games_tell_their_shapes_settings_and_players() {
     let list = succeed("games");

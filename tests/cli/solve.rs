@@ -76,6 +76,12 @@ fn the_table_shows_all_seats() {
 fn what_cannot_be_solved_is_refused() {
     for (line, code, words) in [
         ("solve --game kuhn --against random", 2, "hides what others hold"),
+        (
+            "solve --game expedition",
+            2,
+            "as in `roadside watch --game expedition --players 3 --agents search:1000`",
+        ),
+        ("solve --game pig --position x", 2, "write it as `roadside replay --position` tells it"),
         ("solve --game zone_stalker --players 3", 2, "an equilibrium is found for 2 seats only"),
         (
             "solve --game zone_stalker --players 2 --memory 64",

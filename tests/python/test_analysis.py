@@ -174,7 +174,7 @@ def test_maps_of_zone_stalker_do_not_depend_on_threads():
         assert cells.stalemate_rounds == rounds and cells.value.shape == (2, 3)
         assert np.allclose(cells.value, cells.flip - cells.stop) and (cells.stderr >= 0).all()
         assert set(np.unique(cells.decision)) <= {"flip", "stop", "undecided"}
-        assert ((cells.low > 0) == (cells.decision == "flip")).all()
+        assert (cells.low > 0)[cells.decision == "flip"].all() and (cells.high < 0)[cells.decision == "stop"].all()
     assert len(one.rows()) == 12 and one.value == "win_share"
     with pytest.raises(ValueError, match="did you mean injuries"):
         analysis.stopping("zone_stalker", x="injurys")
@@ -372,14 +372,14 @@ def reports():
     yield analysis.stopping(pig(20))
     yield analysis.stopping(alone, x="hand=1..3", y="injuries=0,1", samples=10)
     yield analysis.review(REPLAY, 1, by="solver")
+    yield analysis.rules("pig", "target", [10, 20], games=16, strong="hold:5", candidates=["hold:4"])
+    yield analysis.arena(pig(30), ["hold:20", "hold:10", "random"], games=20, luck_paths=0)
 
 
 def test_reports_become_frames():
     pandas = pytest.importorskip("pandas")
     others = [
-        analysis.rules("pig", "target", [10], games=16, strong="hold:5", candidates=[]),
         analysis.search(pig().new_initial_state(seed=1), 10),
-        analysis.arena("pig", ["hold:20", "random"], games=4, luck_paths=0),
     ]
     for report in [*reports(), *others]:
         frame = report.to_frame()
@@ -395,6 +395,34 @@ def test_reports_are_drawn(tmp_path):
         figure.savefig(tmp_path / f"{number}.png")
         assert (tmp_path / f"{number}.png").stat().st_size > 5000 and figure.axes
         matplotlib.pyplot.close(figure)
+
+
+def test_colours_are_those_of_the_command_lines_pictures():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    alone = roadside.load_game("zone_stalker", players=1)
+    figure = analysis.stopping(alone, x="hand=1..3", y="injuries=0,1", samples=10).plot()
+    [image] = figure.axes[0].images
+    red, green, blue, _ = image.cmap(0.9)
+    assert red > green > blue, "going on is orange"
+    red, green, blue, _ = image.cmap(0.1)
+    assert red < green < blue, "stopping is blue"
+    told = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+    assert any("undecided" in words for words in told)
+    surface = analysis.stopping(pig(20), at=[0, 10, 15]).plot()
+    surface.canvas.draw()
+    boxes = [axes.get_tightbbox() for axes in surface.axes]
+    apart = [not one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at]]
+    assert all(apart), "nothing is drawn over another panel's labels"
+    sizes = [box.width * box.height for box in boxes]
+    assert max(sizes) == sizes[0], "the surface is the largest"
+    matplotlib.pyplot.close("all")
+
+
+def test_an_arena_of_kuhn_is_of_the_stakes():
+    report = analysis.arena("kuhn", ["solver", "random"], games=400, luck_paths=0)
+    assert report.share_of == "stakes" and report.matrix[0, 1] > 0.5
+    assert analysis.arena(pig(10), ["hold:5", "random"], games=4, luck_paths=0).share_of == "win"
 
 
 def test_without_the_extra_it_is_named(monkeypatch):

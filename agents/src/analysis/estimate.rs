@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use statrs::distribution::ContinuousCDF as _;
+
 use crate::simulation::Sample;
 use crate::student;
 
@@ -90,6 +92,19 @@ impl Estimate {
         Some(if estimate.stderr == 0.0 && sample.count() < AGREEING { open(estimate) } else { estimate })
     }
 
+    /// How likely the mean of differences is so far from 0 if none is expected; 1 without any. A few that are all the same
+    /// may be so by chance, as coins.
+    pub(crate) fn p_of_differences(sample: &Sample) -> f64 {
+        let Some(Self { mean, stderr, freedom, .. }) = Self::of_sample(sample) else { return 1.0 };
+        if mean == 0.0 {
+            return 1.0;
+        }
+        if stderr == 0.0 {
+            return 0.5_f64.powf((sample.count() - 1) as f64);
+        }
+        student::student(freedom).map_or(1.0, |student| 2.0 * student.sf((mean / stderr).abs()))
+    }
+
     /// The difference to `other`, which is independent.
     #[must_use]
     pub fn less(&self, other: &Self) -> Self {
@@ -140,6 +155,17 @@ mod tests {
         let difference = six.less(&six);
         assert!((difference.high - 2.228 * difference.stderr).abs() < 1e-3, "{difference:?}");
         assert_eq!(Estimate::of([3.0]), Some(Estimate::exact(3.0)));
+        // Two samples, 1 and 2: three standard errors with one degree of freedom are 0.2048.
+        let sample = |values: &[f64]| {
+            let mut sample = Sample::default();
+            for &value in values {
+                sample.add(value);
+            }
+            sample
+        };
+        let p = |values: &[f64]| Estimate::p_of_differences(&sample(values));
+        assert!((p(&[1.0, 2.0]) - 0.2048).abs() < 1e-4 && (p(&[1.0; 5]) - 0.0625).abs() < 1e-12);
+        assert_eq!((p(&[]), p(&[0.0; 50]), p(&[-1.0, 1.0])), (1.0, 1.0, 1.0));
         let equal = |count| Estimate::of_pairs(&vec![1.0; count], &vec![0.0; count]).unwrap();
         assert!(!equal(5).is_decided() && equal(6).is_decided());
     }

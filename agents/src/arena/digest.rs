@@ -1,14 +1,15 @@
 //! What the figures of an arena are made of.
 
+use super::share::Shares;
 use super::table::{Game, Match};
 
 /// A match in a few numbers, each the mean over its games. All are from the side of the one; what is said of the others
 /// is the mean over their seats.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Digest {
-    /// The one's share of the win.
+    /// The one's share.
     pub(super) won: f64,
-    /// What all others together won.
+    /// The shares of all others together.
     pub(super) lost: f64,
     /// What the one got more than the others, in utility.
     pub(super) margin: f64,
@@ -21,7 +22,7 @@ pub(super) struct Digest {
 }
 
 impl Digest {
-    pub(super) fn of(played: &Match) -> Self {
+    pub(super) fn of(played: &Match, shares: &Shares) -> Self {
         let games = played.games.len() as f64;
         let mean = |of: &dyn Fn(usize, &Game) -> f64| {
             played.games.iter().enumerate().map(|(seat, game)| of(seat, game)).sum::<f64>() / games
@@ -31,8 +32,8 @@ impl Digest {
             values.sum::<Option<f64>>().map(|sum| sum / games)
         };
         Self {
-            won: mean(&|seat, game| game.win_shares[seat]),
-            lost: mean(&|seat, game| game.win_shares.iter().sum::<f64>() - game.win_shares[seat]),
+            won: mean(&|seat, game| shares.by_seat(game)[seat]),
+            lost: mean(&|seat, game| shares.by_seat(game).iter().sum::<f64>() - shares.by_seat(game)[seat]),
             margin: mean(&|seat, game| ahead(&game.returns, seat)),
             score_margin: of_all(&|seat, game| Some(ahead(game.scores.as_deref()?, seat))),
             luck: of_all(&|seat, game| Some(ahead(game.luck.as_deref()?, seat))),
@@ -73,6 +74,9 @@ impl Match {
 
 #[cfg(test)]
 mod tests {
+    use roadside_env::games::pig::Pig;
+    use roadside_env::{Game as _, Settings};
+
     use super::*;
 
     #[test]
@@ -91,7 +95,8 @@ mod tests {
         ];
         let played = Match { deal: 0, one: "a".into(), other: "b".into(), games };
         assert!(played.fits(3) && !played.fits(2));
-        let digest = Digest::of(&played);
+        let digest =
+            Digest::of(&played, &Shares::in_game(&Pig::from_settings(&Settings::default()).unwrap()));
         let expected = Digest {
             won: 0.5,
             lost: 0.5,

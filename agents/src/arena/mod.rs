@@ -3,6 +3,7 @@
 //! - **Matches are duplicate**: a deal is one episode of the seed, with the same set-up and the same streams of chance,
 //!   and each pair plays it once from every seat. All pairs play the same deals.
 //! - **Every figure has a 95 % interval** in which a deal, not a game, is a sample.
+//! - **Shares are of what the game pays by**: of the win, or of the stakes where that is something else ([`ShareOf`]).
 //! - **Two ratings**: on one line (Bradley and Terry), and one that is right where players form a circle (Nash
 //!   averaging).
 //! - **Luck is told apart**: the margin is also given without what the outcomes of chance were worth
@@ -33,6 +34,7 @@ mod report;
 mod resampling;
 mod results;
 mod schedule;
+mod share;
 mod statistics;
 mod table;
 mod tallies;
@@ -52,7 +54,9 @@ use crate::{Playable, PlayerError, make};
 pub use report::{LuckAdjusted, PairReport, Rating, Report};
 pub use resampling::Interval;
 pub use results::{Difference, RESULTS_VERSION, ResultsError};
+pub use share::ShareOf;
 pub use statistics::Estimate;
+pub(crate) use statistics::holm;
 
 use schedule::Schedule;
 use worker::Run;

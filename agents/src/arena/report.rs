@@ -10,6 +10,7 @@ use super::digest::Digest;
 use super::nash;
 use super::resampling::{Interval, Resampling};
 use super::schedule::Schedule;
+use super::share::{ShareOf, Shares};
 use super::statistics::{Estimate, holm, p_value, variance, without_luck};
 use super::tallies::Tallies;
 use super::worker::Played;
@@ -33,7 +34,9 @@ pub struct Report {
     pub games: u64,
     /// The decisions of all games together.
     pub decisions: u64,
-    /// The win share of each player against each other, in the order of `agents`; `None` where they did not meet.
+    /// What all shares are of: the win, or the stakes where the game pays by something else.
+    pub share_of: ShareOf,
+    /// The share of each player against each other, in the order of `agents`; `None` where they did not meet.
     pub matrix: Vec<Vec<Option<f64>>>,
     /// All ordered pairs that met.
     pub pairs: Vec<PairReport>,
@@ -53,9 +56,10 @@ pub struct PairReport {
     pub agent: String,
     /// Who has all other seats.
     pub against: String,
-    /// The share of the win; equals have one by the number of seats, where somebody always wins.
-    pub win_share: Estimate,
-    /// By how much the return exceeds the mean return of the others, in utility; `None` after one deal.
+    /// The share, 0 to 1; equals have one by the number of seats, where all shares add up to 1.
+    pub share: Estimate,
+    /// By how much the return exceeds the mean return of the others, in utility; its interval ends where the game pays
+    /// no more. `None` after one deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Estimate>,
     /// The same in the game's own unit, where it counts something.
@@ -74,12 +78,12 @@ pub struct PairReport {
 /// They estimate the same as those without adjustment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LuckAdjusted {
-    /// The share of the win, which may come out below 0 or above 1.
-    pub win_share: Estimate,
+    /// The share, which may come out below 0 or above 1.
+    pub share: Estimate,
     /// The margin in utility.
     pub margin: Estimate,
     /// How many times smaller the variance of the share is.
-    pub win_share_variance_factor: f64,
+    pub share_variance_factor: f64,
     /// How many times smaller the variance of the margin is.
     pub margin_variance_factor: f64,
 }
@@ -95,8 +99,8 @@ pub struct Rating {
     pub nash_weight: Interval,
     /// Elo points against the strongest mixture: 0 for those in it, below 0 for the others.
     pub nash_elo: Interval,
-    /// The share of the win against the strongest mixture.
-    pub nash_win_share: Interval,
+    /// The share against the strongest mixture.
+    pub nash_share: Interval,
 }
 
 impl Report {
@@ -117,6 +121,7 @@ impl Report {
             deals: deals as u64,
             games: (deals * schedule.seats) as u64,
             decisions: digests.iter().map(|digest| digest.decisions).sum(),
+            share_of: Shares::in_game(game).of,
             matrix: matrix(&schedule.names, &pairs),
             pairs,
             ratings,
@@ -139,11 +144,11 @@ impl Report {
     }
 }
 
-/// The win shares from pair to pair.
+/// The shares from pair to pair.
 fn matrix(names: &[String], pairs: &[PairReport]) -> Vec<Vec<Option<f64>>> {
     let share = |agent: &String, against: &String| {
         let met = pairs.iter().find(|pair| pair.agent == *agent && pair.against == *against);
-        met.map(|pair| pair.win_share.mean)
+        met.map(|pair| pair.share.mean)
     };
     let row = |agent| names.iter().map(|against| share(agent, against)).collect();
     names.iter().map(row).collect()
@@ -198,28 +203,32 @@ fn pair_report<G: Game>(
     PairReport {
         agent,
         against,
-        win_share: Estimate::of_shares(&won, game.facts().seats as f64),
+        share: Estimate::of_shares(&won, game.facts().seats as f64),
         score_margin: score_margin.and_then(|margin| Estimate::of_mean(&margin)),
         luck_adjusted: luck.and_then(|luck| luck_adjusted(game, &won, &margin, &luck)),
-        margin: Estimate::of_mean(&margin),
+        margin: Estimate::of_mean(&margin).map(|margin| margin.within(reach(game))),
         p_value,
         p_holm,
     }
 }
 
+/// By how much a return can at most exceed the mean return of the others, either way.
+fn reach<G: Game>(game: &G) -> f64 {
+    game.facts().max_utility - game.facts().min_utility
+}
+
 fn luck_adjusted<G: Game>(game: &G, won: &[f64], margin: &[f64], luck: &[f64]) -> Option<LuckAdjusted> {
-    let utility = game.facts().max_utility - game.facts().min_utility;
-    // What a win is worth, if it is worth anything, is the whole range of utility.
-    let of_share = won_for_margin(game.facts().seats) / utility.max(f64::MIN_POSITIVE);
+    // What a whole share is worth, if it is worth anything, is the whole range of utility.
+    let of_share = won_for_margin(game.facts().seats) / reach(game).max(f64::MIN_POSITIVE);
     let (fair_won, fair_margin) = (without_luck(won, luck, of_share), without_luck(margin, luck, 1.0));
     let factor = |raw: &[f64], fair: &[f64]| {
         let (raw, fair) = (variance(raw), variance(fair));
         if fair > 0.0 { raw / fair } else { 1.0 }
     };
     Some(LuckAdjusted {
-        win_share: Estimate::of_mean(&fair_won)?,
-        margin: Estimate::of_mean(&fair_margin)?,
-        win_share_variance_factor: factor(won, &fair_won),
+        share: Estimate::of_mean(&fair_won)?,
+        margin: Estimate::of_mean(&fair_margin)?.within(reach(game)),
+        share_variance_factor: factor(won, &fair_won),
         margin_variance_factor: factor(margin, &fair_margin),
     })
 }
@@ -251,7 +260,7 @@ fn ratings(schedule: &Schedule, resampling: &Resampling) -> (Vec<Rating>, bool) 
         elo: intervals[at],
         nash_weight: intervals[count + at],
         nash_elo: intervals[2 * count + at],
-        nash_win_share: intervals[3 * count + at],
+        nash_share: intervals[3 * count + at],
     };
     (schedule.names.iter().enumerate().map(rating).collect(), bounded)
 }
@@ -321,11 +330,11 @@ mod tests {
         let (ratings, _) = ratings(&schedule, &Resampling::new(&schedule, &digests, 1));
         for rating in &ratings[..3] {
             assert!((rating.nash_weight.value - 1.0 / 3.0).abs() < 1e-6, "{rating:?}");
-            assert!(rating.nash_elo.value.abs() < 0.1 && (rating.nash_win_share.value - 0.5).abs() < 1e-6);
+            assert!(rating.nash_elo.value.abs() < 0.1 && (rating.nash_share.value - 0.5).abs() < 1e-6);
             assert!((rating.elo.value - ratings[0].elo.value).abs() < 1e-6, "on a line all three are alike");
         }
         let last = &ratings[3];
-        assert!(last.nash_weight.value < 1e-12 && (last.nash_win_share.value - 0.3).abs() < 1e-6);
+        assert!(last.nash_weight.value < 1e-12 && (last.nash_share.value - 0.3).abs() < 1e-6);
         assert!((last.nash_elo.value - ELO * (3.0_f64 / 7.0).ln()).abs() < 0.1, "{last:?}");
     }
 
@@ -347,9 +356,9 @@ mod tests {
             assert_eq!(met, [("a", "b"), ("a", "c"), ("b", "a"), ("b", "c"), ("c", "a"), ("c", "b")]);
             let json = report.to_json(2.0, 30);
             assert_eq!(json["games_per_second"], 15.0);
-            assert_eq!(json["matrix"][1][0], json["pairs"][2]["win_share"]["mean"]);
+            assert_eq!(json["matrix"][1][0], json["pairs"][2]["share"]["mean"]);
             if seats == 2 {
-                let mirrored = report.pairs[0].win_share.mean + report.pairs[2].win_share.mean;
+                let mirrored = report.pairs[0].share.mean + report.pairs[2].share.mean;
                 assert!((mirrored - 1.0).abs() < 1e-12);
                 assert!((report.pairs[0].p_holm - report.pairs[2].p_holm).abs() < 1e-12);
             }

@@ -17,7 +17,7 @@ use super::table::Match;
 use roadside_env::Game;
 
 /// The version of the form of results files.
-pub const RESULTS_VERSION: u32 = 1;
+pub const RESULTS_VERSION: u32 = 2;
 
 /// A results file was refused.
 #[derive(Debug, Error)]
@@ -57,6 +57,16 @@ pub enum ResultsError {
         /// What is wrong with it.
         why: String,
     },
+    /// It has more games than were asked for.
+    #[error(
+        "{path} has more than the {games} games a pair that are asked for; ask for as many as it has, or name another file"
+    )]
+    More {
+        /// Where it is.
+        path: String,
+        /// How many games a pair were asked for.
+        games: u64,
+    },
     /// Another run is writing to it.
     #[error("{path} is being written by another run")]
     InUse {
@@ -93,7 +103,8 @@ fn in_words(differences: &[Difference]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// What is played, as the first line says it: all that the lines behind it depend on.
+/// What is played, as the first line says it: all that the lines behind it depend on. How many there will be is not among
+/// it, so a file can be added to.
 pub(super) fn header<G: Game>(game: &G, schedule: &Schedule, options: &Options) -> Value {
     json!({
         "roadside_arena": RESULTS_VERSION,
@@ -103,7 +114,6 @@ pub(super) fn header<G: Game>(game: &G, schedule: &Schedule, options: &Options) 
         "players": schedule.seats,
         "settings": game.settings(),
         "agents": schedule.names,
-        "games": schedule.deals * schedule.seats as u64,
         "seed": options.seed,
         "luck_paths": options.luck_paths,
         "gauntlet": options.gauntlet,
@@ -207,13 +217,14 @@ impl Results {
     fn read_line(&self, line: &[u8], number: u64, schedule: &Schedule) -> Result<Match, ResultsError> {
         let refuse = |why: String| ResultsError::Line { path: self.name(), line: number + 1, why };
         let found: Match = serde_json::from_slice(line).map_err(|error| refuse(error.to_string()))?;
-        if number > schedule.matches() {
-            return Err(refuse("there are more matches than were asked for".to_owned()));
-        }
         let (deal, pair) = schedule.of(number - 1);
         let (one, other) = (&schedule.names[pair.one], &schedule.names[pair.other]);
         if (found.deal, &found.one, &found.other) != (deal, one, other) {
             return Err(refuse(format!("due is the match of {one} with {other} over deal {deal}")));
+        }
+        if number > schedule.matches() {
+            let games = schedule.deals * schedule.seats as u64;
+            return Err(ResultsError::More { path: self.name(), games });
         }
         if !found.fits(schedule.seats) {
             return Err(refuse(format!("a match has {} games with as many seats", schedule.seats)));

@@ -32,6 +32,11 @@ impl Estimate {
         Some(Self { mean, stderr, low: mean - half, high: mean + half })
     }
 
+    /// The same with an interval that ends at `most` to either side, or at the mean.
+    pub(super) fn within(self, most: f64) -> Self {
+        Self { low: self.low.max(-most).min(self.mean), high: self.high.min(most).max(self.mean), ..self }
+    }
+
     /// The mean of shares, each from 0 to 1 and itself the mean over so many `games`, with Wilson's interval for as many
     /// independent games as have the same spread (as Korn and Graubard 1998 do for samples in clusters). For the
     /// spread two more deals count, one with a game more that was won and one with a game more that was lost: a few
@@ -67,7 +72,7 @@ pub(super) fn p_value(values: &[f64], games: f64, extremes: [f64; 2]) -> f64 {
 
 /// The p values as they count when so many questions are asked at once (Holm 1979): each is the chance, if no
 /// difference were real, that one as clear would be found anywhere.
-pub(super) fn holm(p_values: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let (mut adjusted, mut least) = (vec![1.0; p_values.len()], 0.0_f64);
@@ -167,6 +172,9 @@ mod tests {
         assert!((found.high - 3.0 - 3.182_446_305 * stderr).abs() < 1e-8, "{found:?}");
         close(found.low + found.high, 6.0);
         assert_eq!(Estimate::of_mean(&[1.0]), None);
+        let bounded = found.within(4.0);
+        assert_eq!((bounded.low, bounded.high, bounded.mean), (found.low, 4.0, found.mean));
+        close(found.within(2.0).high, found.mean);
     }
 
     #[test]

@@ -11,8 +11,11 @@ use roadside_env::games::zone_stalker::ZoneStalker;
 use roadside_env::{Action, Agent, Game, Play, Sampled, Settings, Stream, View};
 
 use super::digest::Digest;
+use super::share::Shares;
 use super::table::Match;
 use super::*;
+use serde_json::json;
+
 use crate::{Options as SimulateOptions, simulate};
 
 fn pig(seats: usize) -> Pig {
@@ -107,7 +110,7 @@ fn a_deal_has_the_same_set_up_and_dice_whoever_sits_where() {
         Ok(Box::new(Named(["a", "b"][at], inner)) as Box<dyn Agent<_>>)
     };
     let report = run_with(&game, 2, &make, &options(60), &|_, _| {}, &Stop::default()).unwrap();
-    let share = report.pairs[0].win_share;
+    let share = report.pairs[0].share;
     assert_eq!((share.mean, report.pairs[0].margin.unwrap().mean), (0.5, 0.0));
     // Of 60 independent games it would be 0.065.
     assert!(share.stderr < 0.02, "pairing leaves no spread: {share:?}");
@@ -137,12 +140,12 @@ fn shares_agree_with_those_of_a_simulation() {
     };
     let first = simulated(&["hold:10", "random"])[0].win_share.unwrap();
     let second = simulated(&["random", "hold:10"])[1].win_share.unwrap();
-    let found = report.pairs[0].win_share;
+    let found = report.pairs[0].share;
     let error = (found.stderr.powi(2) + (first.stderr.powi(2) + second.stderr.powi(2)) / 4.0).sqrt();
     assert!((found.mean - f64::midpoint(first.mean, second.mean)).abs() < 4.0 * error, "{found:?}");
     assert!(report.pairs[0].p_holm < 0.001);
-    assert_eq!(report.matrix, [[None, Some(found.mean)], [Some(report.pairs[1].win_share.mean), None]]);
-    assert!((found.mean + report.pairs[1].win_share.mean - 1.0).abs() < 1e-12);
+    assert_eq!(report.matrix, [[None, Some(found.mean)], [Some(report.pairs[1].share.mean), None]]);
+    assert!((found.mean + report.pairs[1].share.mean - 1.0).abs() < 1e-12);
 }
 
 #[test]
@@ -218,12 +221,42 @@ fn results_of_other_settings_are_refused_and_stay() {
     ] {
         assert!(told.contains(difference), "{told}");
     }
-    let more = Options { games: 12, ..kept.clone() };
-    assert!(refusal(&pig(2), &["hold:10", "random"], &more).contains("games is 10 there and 12 here"));
+    let fewer = Options { games: 8, ..kept.clone() };
+    assert_eq!(
+        refusal(&pig(2), &["hold:10", "random"], &fewer),
+        format!(
+            "{path} has more than the 8 games a pair that are asked for; ask for as many as it has, or name another file"
+        )
+    );
     let other_game = Kuhn::from_settings(&Settings::default()).unwrap();
     let told = refusal(&other_game, &["random", "random:1"], &kept);
     assert!(told.contains("too many parameters"), "{told}");
     assert_eq!(fs::read(&out).unwrap(), before);
+}
+
+#[test]
+fn more_games_go_on_behind_those_that_are_there() {
+    let folder = folder("more");
+    let (grown, whole) = (folder.join("grown.jsonl"), folder.join("whole.jsonl"));
+    let names = ["hold:10", "random"];
+    let with = |out: &Path, games| Options { out: Some(out.to_owned()), ..options(games) };
+    held(&pig(2), &names, &with(&grown, 6)).unwrap();
+    let more = held(&pig(2), &names, &with(&grown, 10)).unwrap();
+    assert_eq!(more, held(&pig(2), &names, &with(&whole, 10)).unwrap());
+    assert_eq!(fs::read(&grown).unwrap(), fs::read(&whole).unwrap());
+}
+
+#[test]
+fn results_of_an_older_form_are_refused_and_stay() {
+    let folder = folder("older");
+    let out = folder.join("results.jsonl");
+    let kept = Options { out: Some(out.clone()), ..options(4) };
+    held(&pig(2), &["hold:10", "random"], &kept).unwrap();
+    let older = fs::read_to_string(&out).unwrap().replacen("\"roadside_arena\":2", "\"roadside_arena\":1", 1);
+    fs::write(&out, &older).unwrap();
+    let told = refusal(&pig(2), &["hold:10", "random"], &kept);
+    assert!(told.contains("roadside_arena is 1 there and 2 here"), "{told}");
+    assert_eq!(fs::read_to_string(&out).unwrap(), older);
 }
 
 #[test]
@@ -309,12 +342,15 @@ fn luck_has_the_mean_0_and_takes_most_of_the_spread() {
     // Neither player is what the estimates suppose.
     let report =
         held(&game, &["hold:12", "hold:20"], &Options { out: Some(out.clone()), ..options(3000) }).unwrap();
-    let luck: Vec<f64> = matches_of(&out).iter().map(|played| Digest::of(played).luck.unwrap()).collect();
+    let luck: Vec<f64> = matches_of(&out)
+        .iter()
+        .map(|played| Digest::of(played, &Shares::in_game(&game)).luck.unwrap())
+        .collect();
     let mean = Estimate::of_mean(&luck).unwrap();
     assert!(mean.mean.abs() < 4.0 * mean.stderr, "{mean:?}");
     let (pair, adjusted) = (&report.pairs[0], report.pairs[0].luck_adjusted.unwrap());
     assert!(adjusted.margin_variance_factor > 4.0, "{adjusted:?}");
-    assert!(adjusted.win_share_variance_factor > 4.0, "{adjusted:?}");
+    assert!(adjusted.share_variance_factor > 4.0, "{adjusted:?}");
     let raw = pair.margin.unwrap();
     assert!((raw.mean - adjusted.margin.mean).abs() < 4.0 * raw.stderr, "{raw:?} {adjusted:?}");
     assert!(adjusted.margin.stderr < raw.stderr / 2.0);
@@ -343,9 +379,9 @@ fn who_loses_to_all_is_last_and_counts_for_nothing() {
     let random = &report.ratings[2];
     assert!(random.nash_weight.value < 1e-12);
     assert!(random.elo.high < report.ratings[0].elo.low);
-    assert!(random.nash_elo.high < 0.0 && random.nash_win_share.high < 0.5);
+    assert!(random.nash_elo.high < 0.0 && random.nash_share.high < 0.5);
     for rating in &report.ratings {
-        for interval in [rating.elo, rating.nash_weight, rating.nash_elo, rating.nash_win_share] {
+        for interval in [rating.elo, rating.nash_weight, rating.nash_elo, rating.nash_share] {
             assert!(interval.low <= interval.value && interval.value <= interval.high, "{rating:?}");
         }
     }
@@ -361,6 +397,40 @@ fn who_never_loses_has_a_bounded_rating_that_says_so() {
     let json = report.to_json(0.0, 0);
     let finite = |value: &serde_json::Value| !value.is_null();
     assert!(json["ratings"][0]["elo"].as_object().unwrap().values().all(finite));
+}
+
+/// Pitfall: who wins many small pots and loses the large ones is no good player.
+#[test]
+fn where_the_win_is_not_what_counts_ratings_go_by_the_utility() {
+    let kuhn = Kuhn::from_settings(&Settings::default()).unwrap();
+    let report = held(&kuhn, &["solver", "random"], &options(4000)).unwrap();
+    let pair = &report.pairs[0];
+    assert_eq!((report.share_of, json!(report.share_of)), (ShareOf::Stakes, json!("stakes")));
+    // The margin is what one has more, and 4 lie between the least and the most.
+    assert!((pair.share.mean - (0.5 + pair.margin.unwrap().mean / 8.0)).abs() < 1e-12, "{pair:?}");
+    assert!(pair.share.low > 0.5 && pair.p_holm < 0.05, "{pair:?}");
+    assert!(report.ratings[0].elo.value > 0.0 && report.ratings[0].nash_weight.value > 0.99, "{report:?}");
+    let points = Settings::default().with("players", 2).with("utility", "points");
+    let points = ZoneStalker::<2>::from_settings(&points).unwrap();
+    let report = held(&points, &["greedy", "random"], &options(20)).unwrap();
+    let pair = &report.pairs[0];
+    assert_eq!(report.share_of, ShareOf::Stakes);
+    let reach = points.facts().max_utility - points.facts().min_utility;
+    assert!((pair.share.mean - (0.5 + pair.margin.unwrap().mean / (2.0 * reach))).abs() < 1e-12, "{pair:?}");
+    assert_eq!(held(&pig(2), &["hold:10", "random"], &options(4)).unwrap().share_of, ShareOf::Win);
+}
+
+/// With two deals Student's interval would reach beyond all that can be paid.
+#[test]
+fn an_interval_ends_where_no_more_can_be_paid() {
+    let kuhn = Kuhn::from_settings(&Settings::default()).unwrap();
+    for seed in 0..20 {
+        let report = held(&kuhn, &["solver", "random"], &Options { seed, ..options(4) }).unwrap();
+        let pair = &report.pairs[0];
+        for margin in [pair.margin.unwrap(), pair.luck_adjusted.unwrap().margin] {
+            assert!(-4.0 <= margin.low && margin.high <= 4.0, "{pair:?}");
+        }
+    }
 }
 
 #[test]

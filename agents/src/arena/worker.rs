@@ -8,6 +8,7 @@ use roadside_env::Stop;
 use super::digest::Digest;
 use super::results::{self, Results};
 use super::schedule::Schedule;
+use super::share::Shares;
 use super::table::{MakePlayer, Match, Table};
 use super::{ArenaError, Options};
 use crate::Playable;
@@ -17,6 +18,7 @@ use crate::parallel::{InOrder, lock, spread, taken, thread_count};
 pub(super) struct Run<'a, G: Playable, W> {
     game: &'a G,
     schedule: &'a Schedule,
+    shares: Shares,
     options: &'a Options,
     make: MakePlayer<'a, G>,
     watch: &'a W,
@@ -51,16 +53,17 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
         make: MakePlayer<'a, G>,
         (watch, stop): (&'a W, &'a Stop),
     ) -> Result<Self, ArenaError> {
-        let mut digests = Vec::new();
+        let (shares, mut digests) = (Shares::in_game(game), Vec::new());
         let open = |path| {
             let header = results::header(game, schedule, options);
-            Results::open(path, &header, schedule, |read| digests.push(Digest::of(&read)))
+            Results::open(path, &header, schedule, |read| digests.push(Digest::of(&read, &shares)))
         };
         let results = options.out.as_deref().map(open).transpose()?;
         let begun = digests.len() as u64;
         Ok(Self {
             game,
             schedule,
+            shares,
             options,
             make,
             watch,
@@ -124,7 +127,7 @@ impl<'a, G: Playable, W: Fn(u64, u64) + Sync> Run<'a, G, W> {
                 *results = None; // nothing may follow half a line
                 return Err(error.into());
             }
-            digests.push(Digest::of(&next));
+            digests.push(Digest::of(&next, &self.shares));
             self.tell(digests.len());
         }
         Ok(())

@@ -150,7 +150,8 @@ def flip(
     injury_cost: float | None = None,
 ) -> FlipReport:
     """What the next flip of Zone Stalker may bring, and whether to dare it: exact chances and values of the flip, and
-    bounds of the whole turn's value.
+    bounds of the whole turn's value. Only the Swag Points at the end of this turn count: not the win, nor the rest of the
+    game, of which `solve(position=...)` tells alone, and `stopping(position=...)` with more seats.
 
     Give a `state`, looked at as its seat to act sees it, or tell a position by hand, before a choice to stop or to
     flip.
@@ -159,7 +160,7 @@ def flip(
         state: A state of zone_stalker in a turn of the seat that is to act.
         hand: The own hand by kind, such as "3/0,2/1,0/3x2": 3/0, 2/1, 1/2, 0/3, 0/2-martyr, 2/0-martyr, 1/1-retry,
             1/1-aid.
-        character: Who it is; by default somebody without an ability in a flip.
+        character: Who it is; by default Four Eyes, who has no ability in a flip.
         discard: The Stalker cards that are discarded, by kind.
         injuries: The own injuries, the permanent ones included.
         permanent: Those of them that are permanent.
@@ -331,6 +332,9 @@ def rules(
 def search(state: State, simulations: _Number = None, *, name: str | None = None, seed: _Number = None) -> SearchReport:
     """What a search finds out about the decision at hand, by what the seat to act knows.
 
+    Only the value of the action that is played is well known: the others were tried little, and their `stderr` does not
+    tell of that.
+
     Args:
         state: A `State` in which somebody is to act.
         simulations: How many simulations, 1 to 1000000; 1000 by default.
@@ -359,7 +363,8 @@ def arena(
     seed: _Number = None,
     threads: _Number = None,
 ) -> ArenaReport:
-    """Duplicate matches between the pairs of several players: win shares with intervals, and two ratings.
+    """Duplicate matches between the pairs of several players: shares of the win, or of the stakes where the game pays by
+    something else, with intervals, and two ratings.
 
     Args:
         game: A `Game` of at least two seats, or the name of one.

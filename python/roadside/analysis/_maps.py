@@ -11,6 +11,10 @@ from roadside.analysis._extras import collections, colors, pyplot
 from roadside.analysis._reports import Report
 
 Floats = NDArray[np.float64]
+#: From stopping to going on, as in the pictures of the command line.
+STOP_TO_GO = [
+    "#083c72", "#2468a6", "#5c96c8", "#a5c8e4", "#f8f7f4", "#facd96", "#ef9844", "#cc6210", "#8a3804",
+]  # fmt: skip
 
 
 class PigMap(Report):
@@ -63,19 +67,27 @@ class PigMap(Report):
         Raises:
             ImportError: Without matplotlib, which the extra `analysis` brings.
         """
-        sections = self.sections
-        figure, all_axes = pyplot().subplots(
-            1, 1 + len(sections), figsize=(5.2 + 3.4 * len(sections), 4.4), layout="constrained"
-        )
-        first, *others = np.atleast_1d(all_axes)
         surface = np.ma.masked_less(self.hold_at, 0)
-        image = first.imshow(surface, origin="lower", cmap="viridis")
-        figure.colorbar(image, ax=first, label="hold at this turn total", shrink=0.8)
+        # Where an opponent is nearly home one rolls for all or nothing; these totals would flatten all others.
+        usual = 2 * int(np.median(surface.compressed()))
+        sections = {theirs: gain[: usual + 5] for theirs, gain in self.sections.items()}
+        lines = 1 if len(sections) < 3 else 2
+        columns = -(-len(sections) // lines)
+        figure = pyplot().figure(figsize=(6.4 + 3.2 * columns, 2.6 + 2.4 * lines), layout="constrained")
+        grid = figure.add_gridspec(lines, 1 + columns, width_ratios=[2] + [1] * columns)
+        first = figure.add_subplot(grid[:, 0])
+        image = first.imshow(surface, origin="lower", cmap="viridis", vmin=0, vmax=usual, aspect="auto")
+        figure.colorbar(image, ax=first, label="hold at this turn total", extend="max", location="bottom", shrink=0.8)
         first.set(xlabel="own points", ylabel="points of each opponent", title=f"Pig to {self.data['target']}")
+        others = [figure.add_subplot(grid[at // columns, 1 + at % columns]) for at in range(len(sections))]
+        # What a few cells have would leave all others white.
+        sizes = [np.abs(gain[~np.isnan(gain)]) for gain in sections.values()]
+        reach = float(np.percentile(np.concatenate(sizes), 95)) if sizes else 1.0
         for axes, (theirs, gain) in zip(others, sections.items(), strict=True):
-            shade = _shade(axes, gain, range(gain.shape[1]), range(gain.shape[0]), gain <= 1e-11)
+            shade = _shade(axes, gain, range(gain.shape[1]), range(gain.shape[0]), gain <= 1e-11, reach)
             axes.set(xlabel="own points", ylabel="turn total", title=f"they have {theirs}")
-            figure.colorbar(shade, ax=axes, label="rolling less holding, probability", shrink=0.8)
+        if others:
+            figure.colorbar(shade, ax=others, label="rolling less holding, probability", extend="both", shrink=0.8)
         return figure
 
 
@@ -90,7 +102,7 @@ class StoppingMap(NamedTuple):
     #: The ends of its interval of 95 %.
     low: Floats
     high: Floats
-    #: "flip", "stop", "undecided" at 95 %, or "impossible".
+    #: "flip", "stop", "impossible", or "undecided": not certain at 95 % for all cells of the map together.
     decision: NDArray[np.str_]
     #: The values themselves.
     flip: Floats
@@ -140,7 +152,7 @@ class ZoneMap(Report):
         return f"{self.data['y']['name']} over {self.data['x']['name']}, {self.value}, {self.data['samples']} samples a cell"
 
     def plot(self) -> Any:
-        """Draws the maps side by side, in one scale: blue to flip, red to stop, the region where it is certain at 95 % that
+        """Draws the maps side by side, in one scale: orange to flip, blue to stop, the region where it is certain that
         stopping is better outlined, cells that are not decided dotted; returns the figure of matplotlib.
 
         Raises:
@@ -154,12 +166,15 @@ class ZoneMap(Report):
         for axes, one in zip(np.atleast_1d(all_axes), maps.values(), strict=True):
             shade = _shade(axes, one.value, self.x, self.y, one.decision == "stop", reach)
             unsure = np.argwhere(one.decision == "undecided")
-            axes.plot(unsure[:, 1], unsure[:, 0], ".", color="#444444", markersize=3)
+            axes.plot(unsure[:, 1], unsure[:, 0], ".", color="#444444", markersize=3,
+                      label="undecided at 95 % for all cells together")  # fmt: skip
+            axes.plot([], [], "-", color="black", linewidth=1.6, label="certainly better to stop")
             axes.set(xlabel=self.data["x"]["label"], title=f"{one.stalemate_rounds} rounds without a flip end it")
         first = np.atleast_1d(all_axes)[0]
         first.set_ylabel(self.data["y"]["label"])
         unit = "Swag Points" if self.value == "score" else "share of the win"
         figure.colorbar(shade, ax=all_axes, label=f"flipping less stopping, {unit}", shrink=0.85)
+        figure.legend(*first.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize="small")
         return figure
 
 
@@ -187,12 +202,13 @@ def _map(one: dict[str, Any]) -> StoppingMap:
 def _shade(
     axes: Any, value: Floats, x: Any, y: Any, inside: NDArray[np.bool_], reach: float | None = None
 ) -> Any:
-    """Draws values from red (below 0) to blue, grey where there are none, with a line around the cells inside."""
+    """Draws values from blue (below 0) to orange, grey where there are none, with a line around the cells inside."""
     most = float(np.nanmax(np.abs(value))) if reach is None else reach
+    cmap = colors().LinearSegmentedColormap.from_list("stop_to_go", STOP_TO_GO)
     norm = colors().TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
     axes.set_facecolor("#d9d9d9")
     image = axes.imshow(
-        np.ma.masked_invalid(value), origin="lower", cmap="RdBu", norm=norm, aspect="auto", interpolation="nearest"
+        np.ma.masked_invalid(value), origin="lower", cmap=cmap, norm=norm, aspect="auto", interpolation="nearest"
     )
     _outline(axes, inside, ~np.isnan(value))
     for axis, numbers in ((axes.xaxis, list(x)), (axes.yaxis, list(y))):

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from roadside.analysis._extras import frame, pyplot
 
-#: Going on, stopping, and what is not certain.
-GO, HALT, UNSURE = "#2166ac", "#b2182b", "#888888"
+#: Going on, stopping, and what is not certain: as in the pictures of the command line.
+GO, HALT, UNSURE = "#d55e00", "#0072b2", "#888888"
 
 
 class Report:
@@ -224,6 +224,28 @@ class RulesReport(Report):
     def headline(self) -> str:
         return f"{self.data['game']}, {self.data['vary']} in {[outcome['value'] for outcome in self.outcomes]}"
 
+    def plot(self) -> Any:
+        """Draws each figure over the values, with intervals of 95 %; returns the figure of matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        rows = [row for row in self.rows() if row["figure"] != "first_seat_change"]
+        names = list(dict.fromkeys(row["figure"] for row in rows))
+        columns = min(3, len(names))
+        lines = -(-len(names) // columns)
+        figure, all_axes = pyplot().subplots(
+            lines, columns, figsize=(3.6 * columns, 2.8 * lines), layout="constrained", squeeze=False
+        )
+        for axes in all_axes.flat[len(names) :]:
+            axes.remove()
+        for axes, name in zip(all_axes.flat, names, strict=False):
+            told = [row for row in rows if row["figure"] == name]
+            axes.errorbar([_number(row[self.data["vary"]]) for row in told], [row["mean"] for row in told],
+                          yerr=_reach(told), fmt="o-", color=HALT, elinewidth=1, capsize=2)  # fmt: skip
+            axes.set(xlabel=self.data["vary"], title=name.replace("_", " "))
+        return figure
+
 
 class SearchReport(Report):
     """What a search found out about a decision; made by `roadside.analysis.search`."""
@@ -252,12 +274,15 @@ class SearchReport(Report):
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """What the seat got on average behind each action, in utility; NaN without a visit."""
+        """What the seat got on average behind each action, in utility; NaN without a visit.
+
+        Only that of the action that is played is well known: the others were tried little, and along lines that were given up
+        early, which their `stderrs` do not tell."""
         return np.array([action["value"] for action in self.actions], np.float64)
 
     @property
     def stderrs(self) -> NDArray[np.float64]:
-        """The standard errors of `values`; NaN with fewer than two visits."""
+        """The standard errors of `values`, as if all simulations of an action were alike; NaN with fewer than two visits."""
         return np.array([action["stderr"] for action in self.actions], np.float64)
 
     @property
@@ -284,8 +309,14 @@ class ArenaReport(Report):
         return agents
 
     @property
+    def share_of(self) -> str:
+        """What shares are of: "win", or "stakes" in games that do not pay by the win: the utility, 0 for the least that can
+        be paid and 1 for the most."""
+        return str(self.data["share_of"])
+
+    @property
     def matrix(self) -> NDArray[np.float64]:
-        """The win share of each player (row) against each other (column), players x players; NaN where they did not meet."""
+        """The share of each player (row) against each other (column), players x players; NaN where they did not meet."""
         return np.array(self.data["matrix"], np.float64)
 
     @property
@@ -304,10 +335,51 @@ class ArenaReport(Report):
     def rows(self) -> list[dict[str, Any]]:
         """One line for each ordered pair."""
         return [
-            {"agent": pair["agent"], "against": pair["against"], **_flat({"win_share": pair["win_share"]}),
+            {"agent": pair["agent"], "against": pair["against"], **_flat({"share": pair["share"]}),
              "p_value": pair["p_value"], "p_holm": pair["p_holm"]}
             for pair in self.pairs
         ]  # fmt: skip
 
     def headline(self) -> str:
         return f"{self.data['game']}: {', '.join(self.agents)}, {self.data['games']} games a pair"
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the share of each player against each other, with intervals of 95 %; returns the figure of matplotlib.
+
+        Raises:
+            ImportError: Without matplotlib, which the extra `analysis` brings.
+        """
+        if axes is None:
+            _, axes = pyplot().subplots(figsize=(7.5, 1.5 + 0.22 * len(self.pairs)), layout="constrained")
+        last = len(self.agents) - 1
+        for place, against in enumerate(self.agents):
+            met = [pair for pair in self.pairs if pair["against"] == against]
+            if met:
+                # Each opponent has a height of its own beside the player's, so that nothing is covered.
+                beside = 0.6 * (0.5 - (place + 0.5) / (last + 1))
+                height = [last - self.agents.index(pair["agent"]) + beside for pair in met]
+                shares = [pair["share"] for pair in met]
+                axes.errorbar([share["mean"] for share in shares], height, xerr=_reach(shares), fmt="o",
+                              markersize=4, elinewidth=1.5, label=against)  # fmt: skip
+        axes.axvline(1 / self.data["players"], color="black", linewidth=0.8, linestyle=":", label="even")
+        axes.set_yticks(range(last + 1), list(reversed(self.agents)))
+        axes.set(xlim=(-0.02, 1.02), ylim=(-0.5, last + 0.5))
+        axes.set_xlabel(f"share of the {self.share_of}, with its interval of 95 %")
+        axes.legend(title="against", loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small")
+        return axes.figure
+
+
+def _number(value: str) -> float | str:
+    """A value of a rule, as a number where it is one."""
+    try:
+        return float(value)
+    except ValueError:
+        return value
+
+
+def _reach(estimates: list[dict[str, Any]]) -> list[list[float]]:
+    """How far intervals reach below and above their means."""
+    return [
+        [one["mean"] - one["low"] for one in estimates],
+        [one["high"] - one["mean"] for one in estimates],
+    ]

@@ -17,6 +17,10 @@ use crate::recording;
 
 /// What the next flip of Zone Stalker may bring, and whether to dare it
 ///
+/// Only the Swag Points at the end of this turn count: not the win, nor the rest of the game, in which what is not found now may
+/// be found later. Of the whole game tell `roadside solve --position`, alone, and with more seats `roadside analyze stopping
+/// --position`.
+///
 /// The chances of the next flip and its value are exact: every card left, every sensible play, every die, with rerolls
 /// and Martyrs used as well as can be. The value of the whole turn is told between two bounds: some flips ahead are
 /// summed in full, and behind them stands to stop, from below, and a turn that never goes wrong, from above.
@@ -30,11 +34,13 @@ use crate::recording;
                   roadside watch --game zone_stalker --seed 7 --save z.replay\n  roadside analyze flip --replay z.replay --at 20"
 )]
 pub struct Args {
-    /// Who you are [default: somebody without an ability in a flip, or as --config says]
+    /// Who you are [default: Four Eyes, who has no ability in a flip, or as --config says]
     #[arg(long, value_name = "NAME")]
     character: Option<String>,
-    /// Your hand by kind: 3/0, 2/1, 1/2, 0/3, 0/2-martyr, 2/0-martyr, 1/1-retry, 1/1-aid; x2 stands for two
-    #[arg(long, value_name = "KINDS", required_unless_present_any = ["position", "replay"])]
+    /// Your hand by kind: 3/0, 2/1, 1/2, 0/3, 0/2-martyr, 2/0-martyr, 1/1-retry, 1/1-aid; x2 stands for two. 3/0 is a Stalker
+    /// card with Avoidance 3 and Detection 0: what it adds to the roll against a Hazard, and to that for an artifact (see
+    /// `docs/rules/zone_stalker.md`)
+    #[arg(long, value_name = "KINDS")]
     hand: Option<String>,
     /// The Stalker cards that are discarded, by kind
     #[arg(long, value_name = "KINDS")]
@@ -73,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "LINE", conflicts_with_all = BY_HAND)]
     position: Option<String>,
     /// A replay, as `roadside watch --save` and `play --save` write it
-    #[arg(long, value_name = "FILE", requires = "at", conflicts_with_all = BY_HAND, conflicts_with_all = ["position", "players", "config"])]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, requires = "at", conflicts_with_all = BY_HAND, conflicts_with_all = ["position", "players", "config"])]
     replay: Option<PathBuf>,
     /// Which decision of the replay: the one after so many actions
     #[arg(long, value_name = "N", requires = "replay", value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
@@ -122,6 +128,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
                 replay.game
             ))),
         };
+    }
+    if args.hand.is_none() && args.position.is_none() {
+        return Err(Failure::wrong_use(
+            "tell a position: by hand, with --hand and what else is known; by --position LINE, as `roadside replay --position` tells \
+             it; or by --replay FILE --at N",
+        ));
     }
     let seats = args.position.is_none().then(|| args.sp.len().max(1));
     match &args.setup.load_for(ZoneStalker::<2>::NAME, seats)? {
@@ -224,6 +236,6 @@ impl From<FlipError> for Failure {
 
 impl From<PositionError> for Failure {
     fn from(error: PositionError) -> Self {
-        Self::wrong_use(error.to_string())
+        Self::wrong_use(format!("--{error}; write it as `roadside replay --position` tells it"))
     }
 }

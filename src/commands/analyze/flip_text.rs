@@ -12,6 +12,7 @@ const BAR: f64 = 40.0;
 /// Writes all that a report says.
 pub fn write_report(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
     write_position(report, out)?;
+    write_advice(report, out)?;
     if !report.sorts.is_empty() {
         writeln!(out, "\nThe next card\n{}", sorts(report))?;
         write!(out, "{}", cards(report))?;
@@ -23,7 +24,7 @@ pub fn write_report(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> 
     }
     writeln!(out, "\nWhat it is worth\n{}", moves(report))?;
     write_looks(report, out)?;
-    write_advice(report, out)
+    write_scope(report, out)
 }
 
 fn write_position(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
@@ -51,22 +52,35 @@ fn times(kind: &str, count: u8) -> String {
 fn sorts(report: &FlipReport) -> Table {
     let mut table = Table::new(1);
     table.row(["", "chance", "then avoided or found"]);
-    for sort in &report.sorts {
+    let mut sorts: Vec<_> = report.sorts.iter().collect();
+    sorts.sort_by(|a, b| b.chance.total_cmp(&a.chance).then_with(|| a.sort.cmp(b.sort)));
+    for sort in sorts {
         table.row([sort.sort.to_owned(), percent(sort.chance), sort.success.map_or("-".into(), percent)]);
     }
     table
 }
 
-/// The cards that may be flipped; those that show the same stand in one line.
+/// The cards that may be flipped, the likelier sorts and in them the likelier cards first; those that show the same stand in one
+/// line.
 fn cards(report: &FlipReport) -> Table {
     let mut table = Table::new(2);
-    table.row(["card", "spend", "left", "success", "1 injury", "2+", "killed", "then worth"]);
-    for (place, card) in report.cards.iter().enumerate() {
-        let alike = |other: &&CardOutlook| other.shows == card.shows && other.sort == card.sort;
-        if report.cards[..place].iter().any(|before| alike(&before)) {
-            continue;
+    table.row(["card", "in deck", "spend", "success", "1 injury", "2+", "killed", "then worth"]);
+    let mut kinds: Vec<(&CardOutlook, u32)> = Vec::new();
+    for card in &report.cards {
+        let copies = u32::from(card.left);
+        match kinds.iter_mut().find(|(other, _)| other.shows == card.shows && other.sort == card.sort) {
+            Some((_, all)) => *all += copies,
+            None => kinds.push((card, copies)),
         }
-        let left: u32 = report.cards.iter().filter(alike).map(|other| u32::from(other.left)).sum();
+    }
+    let of_sort = |card: &CardOutlook| {
+        let sort = report.sorts.iter().find(|sort| sort.sort == card.sort);
+        sort.map_or(0.0, |sort| sort.chance)
+    };
+    kinds.sort_by(|(a, few), (b, many)| {
+        of_sort(b).total_cmp(&of_sort(a)).then_with(|| a.sort.cmp(b.sort)).then(many.cmp(few))
+    });
+    for (card, copies) in kinds {
         let outcomes = &card.outcomes;
         let more: f64 = outcomes.injuries.iter().skip(2).sum();
         let one = outcomes.injuries.get(1).copied().unwrap_or_default();
@@ -77,8 +91,8 @@ fn cards(report: &FlipReport) -> Table {
         };
         table.row([
             shows,
+            copies.to_string(),
             card.spend.unwrap_or("-").to_owned(),
-            left.to_string(),
             card.success.map_or("-".into(), percent),
             rare(one),
             rare(more),
@@ -106,7 +120,11 @@ fn chances(outcomes: &Outcomes) -> Table {
         // Set in by hand: the bars stand at the left of their room, behind numbers at the right of theirs.
         table.row([words, percent(chance), format!("{bar:<width$}", width = BAR as usize)]);
     }
-    table.row(["cards left in the mean".to_owned(), format!("{:.2}", outcomes.cards), String::new()]);
+    table.row([
+        "cards then in hand, in the mean".to_owned(),
+        format!("{:.2}", outcomes.cards),
+        String::new(),
+    ]);
     table.row(["SP in the mean, dead: 0".to_owned(), format!("{:.2}", outcomes.points), String::new()]);
     table
 }
@@ -138,11 +156,23 @@ fn write_looks(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
 fn write_advice(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
     let advice = &report.advice;
     let by = advice.greedy_by.map_or(String::new(), |by| format!(", worth {by:.3} more"));
-    writeln!(out, "\nBy the next flip: {}{by}", advice.greedy)?;
+    writeln!(out, "By the next flip: {}{by}", advice.greedy)?;
     match (&advice.turn, advice.turn_by) {
         (Some(action), Some(by)) => writeln!(out, "By this turn: {action}, worth {} more", between(by)),
         _ => writeln!(out, "By this turn: open; the bounds overlap (give more --depth)"),
     }
+}
+
+/// What is not counted, and who counts it.
+fn write_scope(report: &FlipReport, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nThis counts the SP of this turn only, neither the win nor the rest of the game. Of the whole game:"
+    )?;
+    let seats = report.all_points.len();
+    let command = if seats == 1 { "solve" } else { "analyze stopping" };
+    writeln!(out, "  roadside {command} --game zone_stalker --players {seats} --position LINE")?;
+    writeln!(out, "with the line that `roadside replay --position` tells, and the --config of the game")
 }
 
 /// A value, or the bounds of one.

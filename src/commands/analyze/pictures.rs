@@ -3,7 +3,7 @@
 use roadside_agents::analysis::Estimate;
 use roadside_agents::analysis::rules::{RulesOutcome, RulesReport};
 use roadside_agents::analysis::stopping::pig::{PigMap, PigSection};
-use roadside_agents::analysis::stopping::zone::{Decision, RoundsMap, ZoneCell, ZoneMap};
+use roadside_agents::analysis::stopping::zone::{Decision, Moves, RoundsMap, ZoneCell, ZoneMap};
 use roadside_pictures::{
     Axis, Cell, Lines, Map, Outline, Panel, PictureError, Scale, Series, Sheet, Surface,
 };
@@ -218,11 +218,9 @@ fn ground(map: &ZoneMap) -> String {
 }
 
 fn zone_note(map: &ZoneMap) -> String {
-    let moves = map.maps.iter().filter_map(|one| one.moves.as_ref());
-    let moves = moves.map(|moves| {
-        let mut words = moves.words.clone();
-        words[..1].make_ascii_uppercase();
-        format!(" {words}.")
+    let moves = map.maps.iter().filter_map(|one| Some((one.stalemate_rounds, one.moves.as_ref()?)));
+    let moves = moves.map(|(rounds, Moves { decision_changed, cells, .. })| {
+        format!(" With {rounds} quiet rounds {decision_changed} of {cells} cells change their decision.")
     });
     format!(
         "Estimates under this continuation, not values of best play. Hands, swag and decks that axes name are random ones of \

@@ -26,7 +26,13 @@ use crate::table::{Table, counted, figure};
 /// first seat and the length of games between strong players, their deaths and scores; what share of the win is skill, by one
 /// strong player among weak ones (0: who plays does not matter, 1: the strong player always wins); and the best of the
 /// game's simple stopping rules against strong players, by successive halving. Of `zone_stalker`, `hazards` varies the share of
-/// Hazards in the Zone deck, in percent. Ctrl-C writes nothing and ends with exit code 130.
+/// Hazards in the Zone deck, in percent.
+///
+/// In the table `edge` is what the strong player has more among weak ones: its share of the win less the even share, or alone its
+/// score less the weak one's. Four simple rules play the last games, so at most three are listed as not certainly worse than the
+/// best.
+///
+/// Ctrl-C writes nothing and ends with exit code 130.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   roadside analyze rules --game zone_stalker --players 2 --vary hand_target=6,8,10,12 --out rules
@@ -50,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     candidates: Vec<String>,
     /// The folder for the picture, the CSV and the JSON file; made if there is none
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// The seed
     #[arg(long, default_value_t = 0, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]

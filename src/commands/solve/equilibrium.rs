@@ -25,7 +25,7 @@ pub fn run<G: Playable>(game: &G, args: &Args, out: &mut dyn Write) -> Result<()
     };
     let found = equilibrium(game, &options, &show, &stop);
     let seconds = progress.finish();
-    let found = found.map_err(|error| failure::<G>(&error))?;
+    let found = found.map_err(|error| failure(game, &error))?;
     if args.json {
         let report = json!({
             "value": found.value(0),
@@ -70,11 +70,15 @@ fn write_tables<G: Playable>(
 }
 
 /// The failure, and what else could be done where the game is too large or of another kind.
-fn failure<G: Playable>(error: &EquilibriumError) -> Failure {
+fn failure<G: Playable>(game: &G, error: &EquilibriumError) -> Failure {
     let bounds = if G::MARKS_TURNS {
         "; of the whole game there are only bounds, and `roadside analyze flip` gives those of a turn"
+            .to_owned()
     } else {
-        ""
+        let (game, seats) = (G::NAME, game.facts().seats);
+        format!(
+            "; the player `search:1000` goes by estimates, as in `roadside watch --game {game} --players {seats} --agents search:1000`"
+        )
     };
     match error {
         EquilibriumError::TooLarge { .. } => Failure::Failed(format!(

@@ -75,7 +75,7 @@ fn options<G: Playable>(game: &G, args: &Args) -> Result<SolveOptions<G::State>,
     Ok(SolveOptions {
         objective: args.objective.unwrap_or_else(usual),
         until: if args.until == "turn" { Until::Turn } else { Until::End },
-        start: start.map_err(|error| Failure::wrong_use(format!("--position: {error}")))?,
+        start: start?,
         memory: (args.memory as usize) << 20,
         threads: args.threads.map(|threads| threads as usize),
         ..SolveOptions::default()

@@ -40,13 +40,13 @@ pub struct Args {
     /// Players of the other seats, in turn, that seat 0 answers best; they must tell how they choose
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     against: Vec<String>,
-    /// Begin at this position, as `roadside watch` writes it, instead of the opening
+    /// Begin at this position, as `roadside replay --position` tells it, instead of the opening
     #[arg(long, value_name = "LINE")]
     position: Option<String>,
     /// How far to look ahead: to the end of the game, or of the turn, when the score counts as it stands
     #[arg(long, value_name = "END", default_value = "game", value_parser = ["game", "turn"])]
     until: String,
-    /// The memory for positions, in MiB
+    /// The memory for positions, in MiB: what is reserved, of which the system counts only what is used
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = whole_number(1, 1 << 24), allow_negative_numbers = true)]
     memory: u64,
     /// The number of threads, 1 to 1024 [default: one per core]

@@ -68,7 +68,8 @@ impl RulesOptions {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// There is no such parameter.
-    #[error("there is no parameter \"{name}\"{nearest}; {game} has: {}", known.join(", "))]
+    #[error("there is no parameter \"{name}\"{nearest}; {game} has{}",
+        if known.is_empty() { " none that can be varied".to_owned() } else { format!(": {}", known.join(", ")) })]
     Parameter {
         /// What was given.
         name: String,
@@ -533,6 +534,9 @@ mod tests {
         let why = "gives all seats the same";
         assert_eq!(refused, RulesError::NoContest(NoContest { game: "expedition", why }));
         let kuhn = Kuhn::from_settings(&Settings::default()).unwrap();
-        assert!(matches!(run(&kuhn, &options("die", &["6"])), Err(RulesError::Parameter { .. })));
+        assert_eq!(
+            run(&kuhn, &options("players", &["2"])).unwrap_err().to_string(),
+            "there is no parameter \"players\"; kuhn has none that can be varied"
+        );
     }
 }

@@ -72,7 +72,8 @@ pub struct ZoneCell {
     pub x: i32,
     /// The number of the row's quantity.
     pub y: i32,
-    /// What is better: `flip`, `stop`, `undecided` where 0 lies within the interval, or `impossible`.
+    /// What is better: `flip`, `stop`, `impossible`, or `undecided` where that is not certain at 95 % for all cells of the map
+    /// together (Holm).
     pub decision: Decision,
     /// The value of flipping.
     pub flip: Option<Estimate>,
@@ -109,12 +110,12 @@ impl Decision {
 }
 
 impl ZoneCell {
-    /// What the samples of a cell come to; `None`: it cannot be.
-    pub(super) fn of((x, y): (i32, i32), samples: Option<&Samples>) -> Self {
+    /// What the samples of a cell come to; `None`: it cannot be. Whether it is decided depends on the others too.
+    pub(super) fn of((x, y): (i32, i32), samples: Option<&Samples>, decided: bool) -> Self {
         let difference = samples.and_then(|samples| Estimate::of_differences(&samples.difference));
         let decision = match difference {
             None => Decision::Impossible,
-            Some(difference) if !difference.is_decided() => Decision::Undecided,
+            Some(_) if !decided => Decision::Undecided,
             Some(difference) if difference.mean > 0.0 => Decision::Flip,
             Some(_) => Decision::Stop,
         };
@@ -145,7 +146,7 @@ pub struct Moves {
     pub changed_and_decided: usize,
     /// How many change their decision, from or to undecided included.
     pub decision_changed: usize,
-    /// In how many cells the value of flipping less stopping is certainly another.
+    /// In how many cells the value of flipping less stopping is certainly another, at 95 % for all together (Holm).
     pub shifted: usize,
     /// The mean over the cells of by how much that value is greater.
     pub mean_shift: f64,
@@ -155,11 +156,11 @@ pub struct Moves {
 
 impl Moves {
     /// What changes from `own`, the map of the game itself, to `cells`; both row by row, and so the `shifts` of their
-    /// differences.
+    /// differences and whether they are certain.
     pub(super) fn between(
         cells: &[Vec<ZoneCell>],
         own: &[Vec<ZoneCell>],
-        shifts: &[Option<Estimate>],
+        shifts: &[(Option<Estimate>, bool)],
         (rounds, own_rounds): (u8, u8),
     ) -> Self {
         let pairs = cells.iter().flatten().zip(own.iter().flatten()).zip(shifts);
@@ -173,9 +174,8 @@ impl Moves {
             changed.clone().filter(|(cell, own, _)| decided(cell) && decided(own)).count();
         let changed = changed.count();
         let decision_changed = pairs.iter().filter(|(cell, own, _)| cell.decision != own.decision).count();
-        let shifted =
-            pairs.iter().filter(|(.., shift)| shift.is_some_and(|shift| shift.is_decided())).count();
-        let sum: f64 = pairs.iter().filter_map(|(.., shift)| Some(shift.as_ref()?.mean)).sum();
+        let shifted = pairs.iter().filter(|(.., (_, certain))| *certain).count();
+        let sum: f64 = pairs.iter().filter_map(|(.., (shift, _))| Some(shift.as_ref()?.mean)).sum();
         let (compared, mean_shift) = (pairs.len(), sum / pairs.len().max(1) as f64);
         let words = format!(
             "with {rounds} quiet rounds in place of {own_rounds}: {decision_changed} of {compared} cells change their decision, from or to \

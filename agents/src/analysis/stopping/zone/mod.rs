@@ -152,6 +152,17 @@ mod tests {
         }
     }
 
+    /// Pitfall: of many cells without any difference one in twenty looks decided by its own interval.
+    #[test]
+    fn cells_are_decided_all_together() {
+        let map = draw(&game(&[]), &options("hand=1..10", "lead=-20..20:2")).unwrap();
+        let cells: Vec<&ZoneCell> = map.maps.iter().flat_map(|map| map.cells.iter().flatten()).collect();
+        let by_its_own = cells.iter().filter(|cell| cell.difference.unwrap().is_decided()).count();
+        let decided = cells.iter().filter(|cell| cell.decision != Decision::Undecided);
+        assert!(decided.clone().all(|cell| cell.difference.unwrap().is_decided()));
+        assert!(by_its_own > 0 && decided.count() < by_its_own, "{by_its_own}");
+    }
+
     #[test]
     fn with_a_lead_at_the_last_turn_stopping_wins() {
         // One more quiet turn ends the game, and the lead wins it.

@@ -11,8 +11,10 @@ use super::sampling::Filled;
 use crate::analysis::stopping::quantity::{AxisRequest, Quantity};
 use crate::analysis::stopping::scene::Deck;
 use crate::analysis::stopping::{StoppingError, require_each_once};
-use crate::analysis::{Estimate, Playouts, what_is_gained};
+use crate::analysis::{CONFIDENCE, Estimate, Playouts, what_is_gained};
+use crate::arena::holm;
 use crate::double::first_double;
+use crate::simulation::Sample;
 
 /// What is drawn, checked.
 pub(super) struct Plan<'a, const SEATS: usize> {
@@ -98,16 +100,19 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
             return Err(StoppingError::Nowhere(why.clone() + &self.limits()));
         }
         let cells_of = |game: usize| -> Vec<Vec<ZoneCell>> {
-            let cell = |(at, cell): (usize, &Filled)| ZoneCell::of(place(at), cell[game].as_ref().ok());
-            let cells: Vec<ZoneCell> = filled.iter().enumerate().map(cell).collect();
+            let samples = || filled.iter().map(|cell| cell[game].as_ref().ok());
+            let decided = decided(samples().map(|samples| Some(&samples?.difference)));
+            let cell = |(at, (samples, decided))| ZoneCell::of(place(at), samples, decided);
+            let cells: Vec<ZoneCell> = samples().zip(decided).enumerate().map(cell).collect();
             cells.chunks(width).map(<[ZoneCell]>::to_vec).collect()
         };
         let own = cells_of(self.own);
         let own_rounds = self.game().config().stalemate_rounds;
         let map = |(game, rules): (usize, &ZoneStalker<SEATS>)| {
             let (cells, stalemate_rounds) = (cells_of(game), rules.config().stalemate_rounds);
-            let shift = |cell: &Filled| Estimate::of_differences(&cell[game].as_ref().ok()?.shift);
-            let shifts: Vec<Option<Estimate>> = filled.iter().map(shift).collect();
+            let shifts = || filled.iter().map(|cell| Some(&cell[game].as_ref().ok()?.shift));
+            let estimates = shifts().map(|shift| Estimate::of_differences(shift?));
+            let shifts: Vec<(Option<Estimate>, bool)> = estimates.zip(decided(shifts())).collect();
             let moves = || Moves::between(&cells, &own, &shifts, (stalemate_rounds, own_rounds));
             let moves = (game != self.own).then(moves);
             RoundsMap { stalemate_rounds, cells, moves }
@@ -132,6 +137,16 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
             maps,
         })
     }
+}
+
+/// Which means of differences are not 0, at 95 % for all of them together; nothing is known of what is missing.
+fn decided<'a>(samples: impl Iterator<Item = Option<&'a Sample>>) -> Vec<bool> {
+    let p_values: Vec<Option<f64>> =
+        samples.map(|sample| Some(Estimate::p_of_differences(sample?))).collect();
+    let known: Vec<f64> = p_values.iter().copied().flatten().collect();
+    let mut corrected = holm(&known).into_iter();
+    let certain = |p: Option<f64>| p.and_then(|_| corrected.next()).is_some_and(|p| p < 1.0 - CONFIDENCE);
+    p_values.into_iter().map(certain).collect()
 }
 
 fn axis<const SEATS: usize>(
