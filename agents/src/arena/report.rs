@@ -10,9 +10,10 @@ use super::digest::Digest;
 use super::nash;
 use super::resampling::{Interval, Resampling};
 use super::schedule::Schedule;
-use super::statistics::{Estimate, holm, p_value, variance, without_luck};
+use super::statistics::{Estimate, p_value, variance, without_luck};
 use super::tallies::Tallies;
 use super::worker::Played;
+use crate::holm::holm;
 
 /// The figures of an arena, over the deals that all pairs have played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
