@@ -1,6 +1,7 @@
 //! Estimates with their intervals.
 
 use serde::Serialize;
+use statrs::distribution::ContinuousCDF as _;
 
 use crate::simulation::Sample;
 use crate::student;
@@ -84,10 +85,12 @@ impl Estimate {
 
     /// The mean of differences; a few that are all the same do not rule out 0.
     pub(crate) fn of_differences(sample: &Sample) -> Option<Self> {
-        let open =
-            |estimate: Self| Self { low: estimate.low.min(0.0), high: estimate.high.max(0.0), ..estimate };
         let estimate = Self::of_sample(sample)?;
-        Some(if estimate.stderr == 0.0 && sample.count() < AGREEING { open(estimate) } else { estimate })
+        Some(match sample.count() {
+            _ if estimate.stderr > 0.0 => estimate,
+            ..AGREEING => Self { low: estimate.low.min(0.0), high: estimate.high.max(0.0), ..estimate },
+            count => Self { freedom: (count - 1) as f64, ..estimate },
+        })
     }
 
     /// The difference to `other`, which is independent.
@@ -106,6 +109,17 @@ impl Estimate {
     #[must_use]
     pub fn plus(&self, offset: f64) -> Self {
         Self::of_few(self.mean + offset, self.stderr, self.freedom)
+    }
+
+    /// How likely a mean as far from 0 is found, to either side, if the true one is 0.
+    pub(crate) fn p_value(&self) -> f64 {
+        if self.stderr == 0.0 {
+            // As likely as that so many coins agree; 0 where the value is known.
+            return if self.is_decided() { 0.5_f64.powf(self.freedom) } else { 1.0 };
+        }
+        let beyond =
+            student::student(self.freedom).map(|student| student.sf((self.mean / self.stderr).abs()));
+        beyond.map_or(1.0, |beyond| (2.0 * beyond).min(1.0))
     }
 
     /// Whether 0 lies outside of the interval.
@@ -142,5 +156,17 @@ mod tests {
         assert_eq!(Estimate::of([3.0]), Some(Estimate::exact(3.0)));
         let equal = |count| Estimate::of_pairs(&vec![1.0; count], &vec![0.0; count]).unwrap();
         assert!(!equal(5).is_decided() && equal(6).is_decided());
+    }
+
+    #[test]
+    fn an_interval_that_ends_at_0_has_the_p_value_of_its_confidence() {
+        for freedom in [3.0, 40.0, f64::INFINITY] {
+            let estimate = Estimate::of_few(0.0, 0.3, freedom);
+            assert!((estimate.plus(estimate.high).p_value() - 0.05).abs() < 1e-6, "{freedom}");
+            assert!((estimate.plus(estimate.low).p_value() - 0.05).abs() < 1e-6, "{freedom}");
+        }
+        assert_eq!([0.0, -0.1].map(|value| Estimate::exact(value).p_value()), [1.0, 0.0]);
+        let equal = |count| Estimate::of_pairs(&vec![1.0; count], &vec![0.0; count]).unwrap().p_value();
+        assert_eq!([equal(5), equal(6), equal(11)], [1.0, 1.0 / 32.0, 1.0 / 1024.0]);
     }
 }

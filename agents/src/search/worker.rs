@@ -40,6 +40,8 @@ pub(super) struct Worker<G: Game, E> {
     evaluator: E,
     leaves: Vec<Leaf<G>>,
     flights: Vec<Flight>,
+    /// Whether the tree grows no more, and what was tried most is done in it.
+    settled: bool,
     /// Simulations begun since the tree was cleared.
     begun: u32,
     /// The visits of each action at the root that are left of searches before.
@@ -63,6 +65,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             gate: Gate::default(),
             evaluator,
             leaves: Vec::new(),
+            settled: false,
             flights: Vec::new(),
             begun: 0,
             left: Vec::new(),
@@ -94,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.left.extend(edges.iter().map(|edge| edge.visits));
         match options.root {
             RootRule::Gumbel { considered } => self.candidates.draw(edges, considered, &mut random),
-            RootRule::Gate { .. } => self.gate.open(edges),
+            RootRule::Gate { .. } | RootRule::Even => self.gate.open(edges),
             RootRule::Puct => {}
         }
         let mut clock = Clock::new(budget);
@@ -109,6 +112,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let mut waiting = 0;
             for _ in 0..together {
                 let edge = self.first_edge(options.root, spent, &scale);
+                self.settled = options.root == RootRule::Even && !(1.0 / 3.0..2.0 / 3.0).contains(&spent);
                 waiting += usize::from(self.fly(question, edge, waiting, worlds, &scale)?);
             }
             self.land(question.game, waiting);
@@ -174,7 +178,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         match rule {
             RootRule::Gumbel { .. } => self.candidates.is_settled(),
             RootRule::Gate { .. } => self.gate.is_settled(),
-            RootRule::Puct => false,
+            RootRule::Puct | RootRule::Even => false,
         }
     }
 
@@ -188,6 +192,12 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             RootRule::Gate { .. } => {
                 let edges = self.tree.edges(self.root);
                 self.tree.first_edge(self.root) + self.gate.next(edges, &self.left, spent)
+            }
+            RootRule::Even => {
+                let edges = self.tree.edges(self.root);
+                let count = |place: &usize| edges[*place].visits + edges[*place].pending - self.left[*place];
+                let next = (0..edges.len()).min_by_key(count).unwrap_or(0);
+                self.tree.first_edge(self.root) + next
             }
         }
     }
@@ -207,7 +217,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let mut action = first.action;
         let number = u64::from(first.visits + first.pending - self.left[place]);
         self.prepare(question, slot, worlds, number)?;
-        let Self { tree, gate, leaves, flights, root, .. } = self;
+        let Self { tree, gate, leaves, flights, root, settled, .. } = self;
         let (leaf, flight) = (&mut leaves[slot], &mut flights[slot]);
         flight.path.clear();
         (flight.key, flight.world) = (None, number);
@@ -215,8 +225,11 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         tree.pass(*root, self.begun);
         let (mut edge, mut mover) = (edge, question.seat);
         loop {
-            tree.enter(edge);
-            flight.path.push((edge as u32, mover as u8));
+            // What is settled learns no more, but for the worlds that each action met.
+            if !*settled || flight.path.is_empty() {
+                tree.enter(edge);
+                flight.path.push((edge as u32, mover as u8));
+            }
             leaf.state.apply_legal(question.game, action, &mut leaf.chance);
             let Some(seat) = leaf.state.current_player() else {
                 for (seat, value) in leaf.values.iter_mut().enumerate() {
@@ -228,14 +241,19 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             mover = seat;
             let key = key_of(&leaf.state.knowledge(question.game, seat));
             let node = tree.find(key).filter(|_| flight.path.len() < DEEPEST);
-            let Some(node) = node.filter(|&node| !tree.pass(node, self.begun)) else {
-                let is_new = node.is_none() && flight.path.len() < DEEPEST && tree.len() < MOST_NODES;
+            let next = node.filter(|&node| !tree.pass(node, self.begun)).and_then(|node| match *settled {
+                true => tree.best_tried(node),
+                false => Some(tree.select(node, scale)),
+            });
+            let Some(next) = next else {
+                let is_new =
+                    !*settled && node.is_none() && flight.path.len() < DEEPEST && tree.len() < MOST_NODES;
                 flight.key = is_new.then_some(key);
                 leaf.logits.clear();
                 leaf.logits.resize(leaf.state.legal_actions(question.game).len(), 0.0);
                 return Ok(true);
             };
-            edge = tree.select(node, scale);
+            edge = next;
             action = tree.edge_mut(edge).action;
         }
     }
@@ -272,6 +290,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let edges = self.tree.edges(self.root);
         let place = match rule {
             RootRule::Gumbel { .. } => self.candidates.best_first(edges, &scale).first().copied(),
+            RootRule::Even => (0..edges.len())
+                .rev()
+                .max_by(|&one, &other| edges[one].mean().total_cmp(&edges[other].mean())),
             RootRule::Puct | RootRule::Gate { .. } => {
                 (0..edges.len()).rev().max_by_key(|&place| edges[place].visits)
             }
