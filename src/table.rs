@@ -54,10 +54,16 @@ impl std::fmt::Display for Table {
 pub fn figure(figure: Option<Figure>) -> String {
     let Some(Figure { mean, stderr }) = figure else { return "-".to_owned() };
     if stderr == 0.0 {
-        return format!("{} ± 0", (mean * 1e4).round() / 1e4);
+        return format!("{} ± 0", exact(mean));
     }
     let digits = (1.0 - stderr.log10().floor()).clamp(0.0, 8.0) as usize;
     format!("{mean:.digits$} ± {stderr:.digits$}")
+}
+
+/// A value that is known, to four digits behind the point at most.
+pub fn exact(value: f64) -> String {
+    // Without the sign of what is rounded to 0.
+    ((value * 1e4).round() / 1e4 + 0.0).to_string()
 }
 
 /// A number of things, such as "1 seat", "2 seats" and "2 injuries".
@@ -80,6 +86,7 @@ mod tests {
         assert_eq!(text(87.34, 12.6), "87 ± 13");
         assert_eq!(text(2.0, 0.0), "2 ± 0");
         assert_eq!(figure(None), "-");
+        assert_eq!([0.365_24, 6.0, -1e-6].map(exact), ["0.3652", "6", "0"]);
     }
 
     #[test]

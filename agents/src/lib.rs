@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod arena;
 mod double;
 pub mod equilibrium;
+mod holm;
 mod key;
 mod lineup;
 pub mod network;

@@ -188,6 +188,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         false
     }
 
+    /// The utility of one point, where what a seat gets in the end is its score and nothing else; `None` where it is not.
+    fn point_in_utility(&self) -> Option<f64> {
+        None
+    }
+
     /// By what the results of `seat` may be grouped, such as its character, as it is at this position.
     fn group_of(&self, _state: &Self::State, _seat: Seat) -> Option<&'static str> {
         None

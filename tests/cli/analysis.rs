@@ -129,6 +129,10 @@ fn a_replay_is_reviewed() {
     succeed(&format!("watch --game pig --config target=20 --agents hold:9,random --seed 3 --save {file}"));
     let told = succeed(&format!("analyze review {file} --seat 1 --by solver"));
     assert!(told.contains("judged by solver, exact") && told.contains("luck behind"), "{told}");
+    assert!(told.contains("after actions") && told.contains("  luck\n") && !told.contains('±'), "{told}");
+    let told = succeed(&format!("analyze review {file} --seat 1 --by search:20"));
+    assert!(told.contains("estimates") && told.contains("plays on as the judge does"), "{told}");
+    assert!(!told.contains("luck") && told.contains('±') && !told.contains(" 0 ± 0"), "{told}");
     let report: Value =
         serde_json::from_str(&succeed(&format!("analyze review {file} --by playouts:20 --json"))).unwrap();
     assert_eq!((&report["judge"], &report["exact"]), (&"playouts:20@hold:20".into(), &false.into()));
@@ -139,6 +143,18 @@ fn a_replay_is_reviewed() {
     let told = run(&["analyze", "review", replay.to_str().unwrap()]);
     assert_eq!(told.code, 1);
     assert!(told.err.starts_with(&format!("error: {file}: ")) && told.err.contains("fly"), "{}", told.err);
+}
+
+#[test]
+fn all_judges_speak_of_swag_points_alone() {
+    let replay = new_file("alone.replay");
+    let file = replay.display();
+    let set_up = "--game zone_stalker --config preset=reduced-1 --agents random --seed 1";
+    succeed(&format!("watch {set_up} --save {file}"));
+    for judge in ["solver", "search:10", "playouts:5"] {
+        let told = succeed(&format!("analyze review {file} --by {judge}"));
+        assert!(told.contains(" in Swag Points; "), "{judge}: {told}");
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Estimates with their intervals.
 
 use serde::Serialize;
-
 use statrs::distribution::ContinuousCDF as _;
 
 use crate::simulation::Sample;
@@ -86,23 +85,13 @@ impl Estimate {
 
     /// The mean of differences; a few that are all the same do not rule out 0.
     pub(crate) fn of_differences(sample: &Sample) -> Option<Self> {
-        let open =
-            |estimate: Self| Self { low: estimate.low.min(0.0), high: estimate.high.max(0.0), ..estimate };
         let estimate = Self::of_sample(sample)?;
-        Some(if estimate.stderr == 0.0 && sample.count() < AGREEING { open(estimate) } else { estimate })
-    }
-
-    /// How likely the mean of differences is so far from 0 if none is expected; 1 without any. A few that are all the same
-    /// may be so by chance, as coins.
-    pub(crate) fn p_of_differences(sample: &Sample) -> f64 {
-        let Some(Self { mean, stderr, freedom, .. }) = Self::of_sample(sample) else { return 1.0 };
-        if mean == 0.0 {
-            return 1.0;
+        if estimate.stderr > 0.0 {
+            return Some(estimate);
         }
-        if stderr == 0.0 {
-            return 0.5_f64.powf((sample.count() - 1) as f64);
-        }
-        student::student(freedom).map_or(1.0, |student| 2.0 * student.sf((mean / stderr).abs()))
+        let all_same = Self { freedom: sample.count().saturating_sub(1) as f64, ..estimate };
+        let (low, high) = (estimate.low.min(0.0), estimate.high.max(0.0));
+        Some(if sample.count() < AGREEING { Self { low, high, ..all_same } } else { all_same })
     }
 
     /// The difference to `other`, which is independent.
@@ -121,6 +110,20 @@ impl Estimate {
     #[must_use]
     pub fn plus(&self, offset: f64) -> Self {
         Self::of_few(self.mean + offset, self.stderr, self.freedom)
+    }
+
+    /// How likely a mean as far from 0 is found, to either side, if the true one is 0.
+    pub(crate) fn p_value(&self) -> f64 {
+        if self.mean == 0.0 {
+            return 1.0;
+        }
+        if self.stderr == 0.0 {
+            // As likely as that so many coins agree; 0 where the value is known.
+            return 0.5_f64.powf(self.freedom);
+        }
+        let beyond =
+            student::student(self.freedom).map(|student| student.sf((self.mean / self.stderr).abs()));
+        beyond.map_or(1.0, |beyond| (2.0 * beyond).min(1.0))
     }
 
     /// Whether 0 lies outside of the interval.
@@ -163,10 +166,29 @@ mod tests {
             }
             sample
         };
-        let p = |values: &[f64]| Estimate::p_of_differences(&sample(values));
+        let p = |values: &[f64]| {
+            Estimate::of_differences(&sample(values)).map_or(1.0, |estimate| estimate.p_value())
+        };
         assert!((p(&[1.0, 2.0]) - 0.2048).abs() < 1e-4 && (p(&[1.0; 5]) - 0.0625).abs() < 1e-12);
         assert_eq!((p(&[]), p(&[0.0; 50]), p(&[-1.0, 1.0])), (1.0, 1.0, 1.0));
         let equal = |count| Estimate::of_pairs(&vec![1.0; count], &vec![0.0; count]).unwrap();
         assert!(!equal(5).is_decided() && equal(6).is_decided());
+    }
+
+    #[test]
+    fn an_interval_that_ends_at_0_has_the_p_value_of_its_confidence() {
+        for freedom in [3.0, 40.0, f64::INFINITY] {
+            let estimate = Estimate::of_few(0.0, 0.3, freedom);
+            assert!((estimate.plus(estimate.high).p_value() - 0.05).abs() < 1e-6, "{freedom}");
+            assert!((estimate.plus(estimate.low).p_value() - 0.05).abs() < 1e-6, "{freedom}");
+        }
+        let same =
+            |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+        same(Estimate::exact(0.0).p_value(), 1.0);
+        same(Estimate::exact(-0.1).p_value(), 0.0);
+        let equal = |count| Estimate::of_pairs(&vec![1.0; count], &vec![0.0; count]).unwrap().p_value();
+        for (count, expected) in [(5, 1.0 / 16.0), (6, 1.0 / 32.0), (11, 1.0 / 1024.0)] {
+            same(equal(count), expected);
+        }
     }
 }

@@ -56,7 +56,6 @@ pub use resampling::Interval;
 pub use results::{Difference, RESULTS_VERSION, ResultsError};
 pub use share::ShareOf;
 pub use statistics::Estimate;
-pub(crate) use statistics::holm;
 
 use schedule::Schedule;
 use worker::Run;

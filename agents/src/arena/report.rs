@@ -11,9 +11,10 @@ use super::nash;
 use super::resampling::{Interval, Resampling};
 use super::schedule::Schedule;
 use super::share::{ShareOf, Shares};
-use super::statistics::{Estimate, holm, p_value, variance, without_luck};
+use super::statistics::{Estimate, p_value, variance, without_luck};
 use super::tallies::Tallies;
 use super::worker::Played;
+use crate::holm::holm;
 
 /// The figures of an arena, over the deals that all pairs have played.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -78,6 +78,11 @@ impl Gate {
         values[world] = value;
     }
 
+    /// The values that each action had, in the order of the worlds, which are forgotten here.
+    pub(super) fn take_values(&mut self) -> Vec<Vec<f64>> {
+        std::mem::take(&mut self.values)
+    }
+
     /// The edge to try next, when `spent` of all the simulations, from 0 to 1, have been begun: the one least visited
     /// beyond those visits that are `left` of searches before, of whose worlds nothing is known any more.
     pub(super) fn next(&mut self, edges: &[Edge], left: &[u32], spent: f64) -> usize {

@@ -98,6 +98,15 @@ struct Found {
     action: Action,
 }
 
+/// What an action brought, world by world.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
+    /// Without a tree.
+    pub(crate) bare: Vec<f64>,
+    /// In a tree that had grown.
+    pub(crate) grown: Vec<f64>,
+}
+
 /// What was learned from the beginning of the game.
 struct Lesson {
     plays: u64,
@@ -154,24 +163,46 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         self.grow(&question, random, started)
     }
 
-    /// [`run`](Self::run) for one legal `action` alone, by trees: what it is worth, however bad it looks.
+    /// What each of two legal `actions` brings in the same worlds, however bad they look, under [`RootRule::Even`]: in so
+    /// many `simulations` of each without a tree, and in as many with one that has grown in as many between. It takes
+    /// one word of `random`.
     ///
     /// # Errors
     /// [`NotToAct`] if the seat is not to act.
-    pub(crate) fn run_on(
+    pub(crate) fn compare(
         &mut self,
         view: &View<'_, G>,
-        action: Action,
+        actions: [Action; 2],
+        simulations: u64,
         random: &mut Stream,
-    ) -> Result<SearchReport, NotToAct> {
-        let (started, knowledge) = (Instant::now(), view.knowledge());
+    ) -> Result<[Compared; 2], NotToAct> {
+        let knowledge = view.knowledge();
         let mut legal = <G::State as State>::Actions::default();
-        legal.insert(action);
-        // A tree with that action alone is of no use to searches before and after.
+        for action in actions {
+            legal.insert(action);
+        }
+        let usual = self.options;
+        (self.options.root, self.options.budget) = (RootRule::Even, Budget::Simulations(6 * simulations));
+        // A tree with these actions alone is of no use to searches before and after.
         self.left_at = None;
-        let report = self.grow(&Question { legal, ..ask(view, &knowledge) }, random, started);
+        let found = self.search(&Question { legal, ..ask(view, &knowledge) }, random, false);
         self.left_at = None;
-        report
+        self.options = usual;
+        found?;
+        let mut values = [Compared::default(), Compared::default()];
+        for (worker, _) in &mut self.workers {
+            let edges = worker.tree.edges(worker.root).iter().map(|edge| edge.action);
+            for (action, worlds) in edges.zip(worker.gate.take_values()) {
+                for (at, wanted) in actions.iter().enumerate() {
+                    if *wanted == action {
+                        let third = worlds.len() / 3;
+                        values[at].bare.extend(&worlds[..third]);
+                        values[at].grown.extend(&worlds[worlds.len() - third..]);
+                    }
+                }
+            }
+        }
+        Ok(values)
     }
 
     /// Grows the trees, and reports.

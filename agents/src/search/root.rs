@@ -30,6 +30,10 @@ pub enum RootRule {
         /// In hundredths of a standard error.
         doubt: u32,
     },
+    /// All actions are tried equally often and meet the same worlds: in the first third without a tree, in the second with
+    /// one that grows, and in the last the tree grows no more, and what was tried most is done in it. What comes of that is
+    /// what the actions are worth to one who plays on so.
+    Even,
 }
 
 impl RootRule {

@@ -202,6 +202,16 @@ impl Tree {
         first as usize + chosen
     }
 
+    /// The edge that did best of those that were tried at least a quarter as often as the one tried most; `None` if none
+    /// was. The one tried most alone may owe that to its prior.
+    pub(super) fn best_tried(&self, node: usize) -> Option<usize> {
+        let edges = self.edges(node);
+        let most = edges.iter().map(|edge| edge.visits).max().filter(|&most| most > 0)?;
+        let tried = (0..edges.len()).rev().filter(|&place| 4 * edges[place].visits >= most);
+        let best = tried.max_by(|&one, &other| edges[one].mean().total_cmp(&edges[other].mean()))?;
+        Some(self.first_edge(node) + best)
+    }
+
     /// Counts a simulation through `edge` that is still under way.
     pub(super) fn enter(&mut self, edge: usize) {
         self.edges[edge].pending += 1;

@@ -46,6 +46,8 @@ pub(crate) struct Worker<G: Game> {
     /// How many of the leaves wait to be valued.
     waiting: usize,
     run: Run,
+    /// Whether the tree grows no more, and what did best in it is done.
+    settled: bool,
     /// Simulations begun since the tree was cleared.
     begun: u32,
     /// The visits of each action at the root that are left of searches before.
@@ -81,6 +83,7 @@ impl<G: Game> Worker<G> {
             candidates: Candidates::default(),
             gate: Gate::default(),
             leaves: Vec::new(),
+            settled: false,
             flights: Vec::new(),
             waiting: 0,
             run: Run {
@@ -168,7 +171,7 @@ impl<G: Game> Worker<G> {
                 let random = drawn.then_some(&mut self.run.random);
                 self.candidates.draw(edges, considered, f64::from(sharpness) / 100.0, random);
             }
-            RootRule::Gate { .. } => self.gate.open(edges),
+            RootRule::Gate { .. } | RootRule::Even => self.gate.open(edges),
             RootRule::Puct => {}
         }
         self.run.clock.start();
@@ -191,6 +194,7 @@ impl<G: Game> Worker<G> {
             let together = self.run.clock.at_most(together as u64);
             for _ in 0..together {
                 let edge = self.first_edge(spent);
+                self.settled = self.run.rule == RootRule::Even && !(1.0 / 3.0..2.0 / 3.0).contains(&spent);
                 let waits = self.fly(question, edge, self.waiting)?;
                 self.waiting += usize::from(waits);
             }
@@ -234,7 +238,7 @@ impl<G: Game> Worker<G> {
         match self.run.rule {
             RootRule::Gumbel { .. } => self.candidates.is_settled(),
             RootRule::Gate { .. } => self.gate.is_settled(),
-            RootRule::Puct => false,
+            RootRule::Puct | RootRule::Even => false,
         }
     }
 
@@ -250,6 +254,12 @@ impl<G: Game> Worker<G> {
                 let edges = self.tree.edges(self.root);
                 self.tree.first_edge(self.root) + self.gate.next(edges, &self.left, spent)
             }
+            RootRule::Even => {
+                let edges = self.tree.edges(self.root);
+                let count = |place: &usize| edges[*place].visits + edges[*place].pending - self.left[*place];
+                let next = (0..edges.len()).min_by_key(count).unwrap_or(0);
+                self.tree.first_edge(self.root) + next
+            }
         }
     }
 
@@ -261,7 +271,7 @@ impl<G: Game> Worker<G> {
         let mut action = first.action;
         let number = u64::from(first.visits + first.pending - self.left[place]);
         self.prepare(question, slot, number)?;
-        let Self { tree, gate, leaves, flights, root, run, .. } = self;
+        let Self { tree, gate, leaves, flights, root, settled, run, .. } = self;
         let (leaf, flight) = (&mut leaves[slot], &mut flights[slot]);
         flight.path.clear();
         (flight.key, flight.asked, flight.world) = (None, None, number);
@@ -269,8 +279,11 @@ impl<G: Game> Worker<G> {
         tree.pass(*root, self.begun);
         let (mut edge, mut mover) = (edge, question.seat);
         loop {
-            tree.enter(edge);
-            flight.path.push((edge as u32, mover as u8));
+            // What is settled learns no more, but for the worlds that each action met.
+            if !*settled || flight.path.is_empty() {
+                tree.enter(edge);
+                flight.path.push((edge as u32, mover as u8));
+            }
             leaf.state.apply_legal(question.game, action, &mut leaf.chance);
             let Some(seat) = leaf.state.current_player() else {
                 for (seat, value) in leaf.values.iter_mut().enumerate() {
@@ -282,8 +295,12 @@ impl<G: Game> Worker<G> {
             mover = seat;
             let key = key_of(&leaf.state.knowledge(question.game, seat));
             let node = tree.find(key).filter(|_| flight.path.len() < DEEPEST);
-            let Some(node) = node.filter(|&node| !tree.pass(node, self.begun)) else {
-                let is_new = node.is_none() && flight.path.len() < DEEPEST && tree.len() < MOST_NODES;
+            let next = node.filter(|&node| !tree.pass(node, self.begun)).and_then(|node| {
+                if *settled { tree.best_tried(node) } else { Some(tree.select(node, &run.scale)) }
+            });
+            let Some(next) = next else {
+                let is_new =
+                    !*settled && node.is_none() && flight.path.len() < DEEPEST && tree.len() < MOST_NODES;
                 flight.key = is_new.then_some(key);
                 let legal = leaf.state.legal_actions(question.game);
                 leaf.logits.clear();
@@ -291,7 +308,7 @@ impl<G: Game> Worker<G> {
                 flight.asked = Some((seat, legal));
                 return Ok(true);
             };
-            edge = tree.select(node, &run.scale);
+            edge = next;
             action = tree.edge_mut(edge).action;
         }
     }
@@ -332,6 +349,9 @@ impl<G: Game> Worker<G> {
         let edges = self.tree.edges(self.root);
         let place = match self.run.rule {
             RootRule::Gumbel { .. } => self.candidates.best_first(edges, &self.run.scale).first().copied(),
+            RootRule::Even => (0..edges.len())
+                .rev()
+                .max_by(|&one, &other| edges[one].mean().total_cmp(&edges[other].mean())),
             RootRule::Puct | RootRule::Gate { .. } => {
                 (0..edges.len()).rev().max_by_key(|&place| edges[place].visits)
             }

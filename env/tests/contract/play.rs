@@ -76,6 +76,7 @@ pub(crate) fn rewards_add_up_to_returns_within_the_facts<G: Game>(game: &G) {
             require_utility(facts.utility, &returns, &mut constant);
             require_standings(&*game, play.state());
             require_shares(&*game, play.state());
+            require_points(&*game, play.state());
         }
     }
 }
@@ -108,6 +109,15 @@ fn require_shares<G: Game>(game: &G, state: &G::State) {
     for seat in (0..facts.seats).filter(|_| game.pays_win_shares()) {
         let share = state.standing(game, seat).win_share.unwrap();
         let paid = facts.min_utility + share * (facts.max_utility - facts.min_utility);
+        assert!((state.player_return(game, seat) - paid).abs() < 1e-9);
+    }
+}
+
+/// Where points are paid, they are found in what is paid.
+fn require_points<G: Game>(game: &G, state: &G::State) {
+    let Some(point) = game.point_in_utility() else { return };
+    for seat in 0..game.facts().seats {
+        let paid = state.standing(game, seat).score.unwrap() * point;
         assert!((state.player_return(game, seat) - paid).abs() < 1e-9);
     }
 }

@@ -283,8 +283,10 @@ def review(
     Args:
         replay: The replay's path, or its text, as `roadside watch --save` writes it.
         seat: The seat, from 0.
-        by: "solver" (exact), "search:N", or "playouts:N@PLAYER"; N from 2. What was played is searched by itself where a
-            search hardly tried it.
+        by: "solver" (exact), "search:N", or "playouts:N@PLAYER"; N from 2. Where an estimating
+            judge finds that another action looks best than the one that was played, it measures the two anew, so that
+            the loss is not too high for having been picked out. Estimated losses are those of who plays on as the
+            judge does.
         seed: The seed of what is estimated, 0 to 2**64 - 1.
         threads: 1 to 1024, by default one per core; no number depends on it.
 

@@ -135,17 +135,17 @@ class Review(Report):
 
     @property
     def decisions(self) -> list[dict[str, Any]]:
-        """The decisions, certain blunders first, then by their loss: `at`, after how many actions; `chosen`; `best`;
-        `loss` with
-        `mean`, `stderr`, `low`, `high`; `blunder`, whether it is certain at 95 %; `luck` behind the action (by the
-        solver);
-        `actions`, all with their values."""
+        """The decisions, blunders first, then by their loss: `at`, after how many actions; `chosen`; `best`, what looked
+        best; `loss` with `mean`, `stderr`, `low`, `high`, below 0 where an estimating judge found what was chosen to do
+        better; `blunder`, whether chance does not explain the loss, all decisions looked at together (Holm at 5 %);
+        `luck` behind the action (by the solver); `actions`, all with their values."""
         decisions: list[dict[str, Any]] = self.data["decisions"]
         return decisions
 
     @property
     def loss(self) -> dict[str, float]:
-        """What all decisions cost together, in the unit of `value`."""
+        """What all decisions cost together, in the unit of `value`; estimated, it is what they
+        cost who plays on as the judge does."""
         loss: dict[str, float] = self.data["loss"]
         return loss
 
@@ -161,7 +161,7 @@ class Review(Report):
 
     @property
     def blunders(self) -> list[dict[str, Any]]:
-        """The decisions that certainly cost something."""
+        """The decisions that cost something which chance does not explain."""
         return [decision for decision in self.decisions if decision["blunder"]]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -183,8 +183,8 @@ class Review(Report):
         """
         if axes is None:
             _, axes = pyplot().subplots(figsize=(8, 3.5), layout="constrained")
-        for certain, color, label in ((True, HALT, "certain at 95 %"), (False, UNSURE, "not certain")):
-            some = [decision for decision in self.decisions if decision["blunder"] == certain]
+        for blunder, color, label in ((True, HALT, "blunder"), (False, UNSURE, "may be chance")):
+            some = [decision for decision in self.decisions if decision["blunder"] == blunder]
             if not some:
                 continue
             at, loss = [one["at"] for one in some], [one["loss"]["mean"] for one in some]

@@ -18,14 +18,16 @@ use crate::failure::Failure;
 use crate::interrupt::stop_at_ctrl_c;
 use crate::progress::Progress;
 use crate::recording;
-use crate::table::{Table, counted, figure};
+use crate::table::{Table, counted, exact, figure};
 
 /// Say what each decision of a seat in a replay cost, blunders first
 ///
 /// The seat is judged by what it knew. --by solver is exact, and tells luck apart, where nothing is hidden and the game is small
-/// enough; search:N values actions by a search of N simulations, and as many of the action that was played where it hardly tried that;
-/// playouts:N@PLAYER by N playouts of each action with the same hidden cards and chance. Estimates come with their standard error, and are a little too high, as the best of several is; a
-/// decision is a blunder only where its loss is certain at 95 %.
+/// enough. search:N finds what looks best by a search of N simulations, playouts:N@PLAYER by N playouts of each action. Where
+/// that is not what was played, both measure the two actions anew, in the same hidden cards and chance, so that the loss is
+/// not too high for having been picked out; it may come out below 0. A decision is a blunder only where chance does not
+/// explain its loss, all decisions looked at together (Holm at 5 %). An estimated loss is that of who plays on as the judge
+/// does, not of best play; a search leaves out of the blunders what it might see otherwise if it looked further ahead.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   roadside watch --game pig --agents hold:12,random --config target=50 --save pig.replay
@@ -114,45 +116,57 @@ fn csv(report: &Review) -> String {
 }
 
 fn in_words(report: &Review, top: usize) -> String {
-    let words = |estimate: Estimate| figure(Some(Figure { mean: estimate.mean, stderr: estimate.stderr }));
+    let known = |estimate: Estimate| exact(estimate.mean);
+    let estimated = |Estimate { mean, stderr, .. }: Estimate| figure(Some(Figure { mean, stderr }));
     let unit = match report.value {
         "win_share" => "share of the win",
+        "score" if report.game == "zone_stalker" => "Swag Points",
         "score" => "points",
         _ => "utility",
     };
     let player = report.players.get(report.seat).map_or_else(String::new, |player| format!(" ({player})"));
     let mut text = format!(
-        "{}, seat {}{player}, judged by {}{}: {} cost {} in {unit}; {} {} certain to have cost something\n",
+        "{}, seat {}{player}, judged by {}{}: {} cost {} in {unit}; {}\n",
         report.game,
         report.seat,
         report.judge,
         if report.exact { ", exact" } else { ", estimates" },
         counted(report.decisions.len() as u64, "decision"),
-        words(report.loss),
-        report.blunders,
-        if report.blunders == 1 { "is" } else { "are" }
+        if report.exact { known(report.loss) } else { estimated(report.loss) },
+        counted(report.blunders as u64, "blunder")
     );
     if let Some(luck) = report.luck {
         let _ = writeln!(text, "luck behind the own actions: {luck:+.4}");
     }
     let mut table = Table::new(3);
-    table.row(["", "chosen", "best", "after actions", "loss", "luck"]);
+    let luck = report.luck.map(|_| "luck");
+    table.row(["", "chosen", "best", "after actions", "loss"].into_iter().chain(luck));
     for decision in report.decisions.iter().take(top) {
-        table.row([
+        let is_known = report.exact || decision.chosen == decision.best;
+        let cells = [
             if decision.blunder { "!" } else { "" }.to_owned(),
             decision.chosen.clone(),
             decision.best.clone(),
             decision.at.to_string(),
-            words(decision.loss),
-            decision.luck.map_or_else(String::new, |luck| format!("{luck:+.4}")),
-        ]);
+            if is_known { known(decision.loss) } else { estimated(decision.loss) },
+        ];
+        table.row(cells.into_iter().chain(decision.luck.map(|luck| format!("{luck:+.4}"))));
     }
     let _ = write!(text, "\n{table}");
     if report.decisions.len() > top {
         let _ = writeln!(text, "  and {} more; --top shows more, --json all", report.decisions.len() - top);
     }
+    if !report.exact {
+        text += ASSUMED;
+    }
     text
 }
+
+/// What an estimated loss stands on.
+const ASSUMED: &str = "
+  ! a blunder: chance does not explain the loss, all decisions looked at together (Holm at 5 %)
+  losses are those of who plays on as the judge does, not of best play; below 0: what was played did better
+";
 
 impl From<ReviewError> for Failure {
     fn from(error: ReviewError) -> Self {

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use roadside_env::{Action, Actions as _, Knowledge as _, Sampled, Seat, State, Stop, Stream, View, nearest};
+use roadside_env::{Action, Sampled, Stop, nearest};
 
+use super::verdict::{Verdict, by_playouts, by_search, by_solution};
 use super::{ReviewError, ReviewOptions};
 use crate::Playable;
-use crate::analysis::{Estimate, PlayoutError, Playouts};
-use crate::search::{ActionReport, Budget, Rollouts, Search, SearchOptions};
+use crate::analysis::{PlayoutError, Playouts};
+use crate::search::{Budget, Rollouts, Search, SearchOptions};
 use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve};
 
 /// Who values the actions.
@@ -16,10 +17,11 @@ use crate::solver::{Objective, Solution, SolveError, SolveOptions, Watch, solve}
 pub enum Judge {
     /// The exact solver: values under best play of all.
     Solver,
-    /// A search of so many simulations at each decision, and of as many for the action that was played, where the search
-    /// has hardly tried it.
+    /// A search of so many simulations at each decision, and where another action than the one that was played looks best,
+    /// of as many for each of the two.
     Search(u64),
-    /// So many playouts of each action, all with the same hidden cards and chance.
+    /// So many playouts of each action, all with the same hidden cards and chance, and where another action than the one
+    /// that was played looks best, as many new ones of the two.
     Playouts {
         /// How many.
         samples: u64,
@@ -71,20 +73,12 @@ impl fmt::Display for Judge {
     }
 }
 
-/// What was found out about one decision.
-pub(super) struct Verdict {
-    pub(super) best: Action,
-    pub(super) loss: Estimate,
-    pub(super) luck: Option<f64>,
-    /// The best first.
-    pub(super) values: Vec<(Action, Option<Estimate>)>,
-}
-
 /// What all judges of one review share.
 pub(super) struct Bench<'a, G: Playable> {
-    game: &'a G,
-    options: &'a ReviewOptions,
-    objective: Objective,
+    pub(super) game: &'a G,
+    pub(super) options: &'a ReviewOptions,
+    pub(super) objective: Objective,
+    pub(super) unit: Unit,
     solution: Option<Solution<G>>,
 }
 
@@ -94,9 +88,44 @@ pub(super) struct Sitting<'a, G: Playable> {
     means: Means<'a, G>,
 }
 
+/// What values are counted in, and the utility of none of it and of one.
+pub(super) struct Unit {
+    name: &'static str,
+    none: f64,
+    one: f64,
+}
+
+impl Unit {
+    fn of<G: Playable>(game: &G, judge: &Judge, objective: Objective) -> Self {
+        let facts = game.facts();
+        let whole = |name| Self { name, none: 0.0, one: 1.0 };
+        match (judge, objective, game.point_in_utility()) {
+            // A search knows utilities.
+            (Judge::Search(_), ..) if game.pays_win_shares() => Self {
+                name: "win_share",
+                none: facts.min_utility,
+                one: facts.max_utility - facts.min_utility,
+            },
+            (Judge::Search(_), Objective::Score, Some(one)) => Self { name: "score", none: 0.0, one },
+            (Judge::Search(_), ..) | (_, Objective::Utility, _) => whole("utility"),
+            (_, Objective::Win, _) => whole("win_share"),
+            (_, Objective::Score, _) => whole("score"),
+        }
+    }
+
+    pub(super) fn count(&self, utility: f64) -> f64 {
+        (utility - self.none) / self.one
+    }
+
+    /// The same for the difference of two utilities.
+    pub(super) fn count_between(&self, utility: f64) -> f64 {
+        utility / self.one
+    }
+}
+
 enum Means<'a, G: Playable> {
     Solution(&'a Solution<G>),
-    Search(Box<Search<G, Rollouts<G>>>),
+    Search { search: Box<Search<G, Rollouts<G>>>, simulations: u64 },
     Playouts { playouts: Box<Playouts<'a, G>>, samples: u64, stop: Stop },
 }
 
@@ -104,7 +133,8 @@ impl<'a, G: Playable> Bench<'a, G> {
     pub(super) fn new(game: &'a G, options: &'a ReviewOptions, stop: &Stop) -> Result<Self, ReviewError> {
         let objective = Objective::usual(game, &game.new_initial_state(&mut Sampled::new(0, 0)));
         let solution = (options.judge == Judge::Solver).then(|| solved(game, options, objective, stop));
-        Ok(Self { game, options, objective, solution: solution.transpose()? })
+        let unit = Unit::of(game, &options.judge, objective);
+        Ok(Self { game, options, objective, unit, solution: solution.transpose()? })
     }
 
     /// The judge's name in full.
@@ -119,31 +149,7 @@ impl<'a, G: Playable> Bench<'a, G> {
 
     /// What the values are.
     pub(super) fn value(&self) -> &'static str {
-        match (&self.options.judge, self.objective) {
-            // A search knows utilities, and shares where these are nothing else.
-            (Judge::Search(_), _) if !self.game.pays_win_shares() => "utility",
-            (_, Objective::Win) => "win_share",
-            (_, Objective::Score) => "score",
-            (_, Objective::Utility) => "utility",
-        }
-    }
-
-    /// What a search says of an action; `None` if it did not try it. The spread of few visits may be chance: then they are
-    /// taken to be spread as widely as the game allows, unless they are `learned` of plays that are not counted here.
-    fn estimate(&self, found: &ActionReport, learned: bool) -> Option<Estimate> {
-        let shares = self.value() == "win_share";
-        let facts = self.game.facts();
-        let (mean, stderr, range) = if shares {
-            (found.win_share?, found.win_share_stderr, 1.0)
-        } else {
-            (found.value?, found.stderr, facts.max_utility - facts.min_utility)
-        };
-        let widest = range / 2.0 / (found.visits.max(1) as f64).sqrt();
-        let few = !learned && found.visits < ENOUGH;
-        Some(match stderr.filter(|_| !few) {
-            Some(stderr) if !learned => Estimate::of_few(mean, stderr, (found.visits - 1) as f64),
-            stderr => Estimate::new(mean, stderr.unwrap_or(widest)),
-        })
+        self.unit.name
     }
 
     pub(super) fn judge(&'a self, stop: &Stop) -> Result<Sitting<'a, G>, ReviewError> {
@@ -162,7 +168,7 @@ impl<'a, G: Playable> Bench<'a, G> {
                     SearchOptions { budget: Budget::Simulations(simulations), ..SearchOptions::default() };
                 let mut search = Search::new(vec![rollouts], options);
                 search.heed(stop);
-                Means::Search(Box::new(search))
+                Means::Search { search: Box::new(search), simulations }
             }
         };
         Ok(Sitting { bench: self, means })
@@ -194,146 +200,12 @@ impl<G: Playable> Sitting<'_, G> {
         let (bench, seat) = (self.bench, self.bench.options.seat);
         match &mut self.means {
             Means::Solution(solution) => by_solution(solution, before, action, after, seat),
-            Means::Search(search) => by_search(bench, search, before, action, number),
+            Means::Search { search, simulations } => {
+                by_search(bench, search, *simulations, before, (action, number))
+            }
             Means::Playouts { playouts, samples, stop } => {
                 by_playouts(bench, playouts, *samples, before, (action, number), stop)
             }
         }
     }
-}
-
-/// Streams beyond those of games and of maps.
-pub(super) const SEARCHES: u64 = 1 << 38;
-const REDRAWS: u64 = 1 << 39;
-
-fn by_solution<G: Playable>(
-    solution: &Solution<G>,
-    before: &G::State,
-    action: Action,
-    after: &G::State,
-    seat: Seat,
-) -> Result<Verdict, ReviewError> {
-    let mut values = solution.action_values(before).map_err(ReviewError::Unsolved)?;
-    values.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    let of = |wanted| values.iter().find(|(known, _)| *known == wanted).map_or(0.0, |&(_, value)| value);
-    let (best, most) = values.first().map_or((action, 0.0), |&best| best);
-    // What the solver may be wrong by is no loss.
-    let loss = Some(most - of(action)).filter(|&loss| loss > 1e-9).unwrap_or(0.0);
-    let reached = solution.value_at(after, seat).map_err(ReviewError::Unsolved)?;
-    Ok(Verdict {
-        best: if loss > 0.0 { best } else { action },
-        loss: Estimate::exact(loss),
-        luck: Some(reached - of(action)),
-        values: values.iter().map(|&(action, value)| (action, Some(Estimate::exact(value)))).collect(),
-    })
-}
-
-/// With fewer visits their spread says little.
-const ENOUGH: u64 = 30;
-
-/// By a search of all actions. It leaves alone what looks bad: what was played is then searched by itself, in the same
-/// worlds, and so is what should have been played if that was hardly tried either.
-///
-/// The two values are taken to be independent. Where both were searched in the same worlds they rise and fall together, so the
-/// interval of the loss is wider than it need be: on the safe side.
-fn by_search<G: Playable>(
-    bench: &Bench<'_, G>,
-    search: &mut Search<G, Rollouts<G>>,
-    before: &G::State,
-    action: Action,
-    number: u64,
-) -> Result<Verdict, ReviewError> {
-    let view = View::new(bench.game, before, bench.options.seat);
-    let stream = || Stream::new(bench.options.seed, number, SEARCHES);
-    let learns = search.learns_from_the_beginning(&view);
-    let report = search.run(&view, &mut stream()).map_err(|_| ReviewError::Stopped)?;
-    let best = report.chosen;
-    let mut values = Vec::with_capacity(report.actions.len());
-    for found in &report.actions {
-        let counts = found.action == action || found.action == best;
-        // What is learned of an action does not hang on how often it is to be played.
-        let is_known = found.value.is_some() && (learns || action == best || found.visits >= ENOUGH);
-        let value = if counts && !is_known {
-            let alone =
-                search.run_on(&view, found.action, &mut stream()).map_err(|_| ReviewError::Stopped)?;
-            alone.actions.first().and_then(|found| bench.estimate(found, false))
-        } else {
-            bench.estimate(found, learns)
-        };
-        values.push((found.action, value));
-    }
-    let of = |wanted| values.iter().find(|(known, _)| *known == wanted).and_then(|&(_, value)| value);
-    // A search that was not stopped has tried what it was told to.
-    let (most, chosen) = of(best).zip(of(action)).ok_or(ReviewError::Stopped)?;
-    let loss = if action == best { Estimate::exact(0.0) } else { most.less(&chosen) };
-    values.sort_by(|(_, a), (_, b)| mean(*b).total_cmp(&mean(*a)));
-    let better = loss.mean > 0.0;
-    Ok(Verdict {
-        best: if better { best } else { action },
-        loss: if better { loss } else { loss.plus(-loss.mean) },
-        luck: None,
-        values,
-    })
-}
-
-fn mean(value: Option<Estimate>) -> f64 {
-    value.map_or(f64::NEG_INFINITY, |value| value.mean)
-}
-
-/// By playouts of all actions with the same hidden cards and chance.
-fn by_playouts<G: Playable>(
-    bench: &Bench<'_, G>,
-    playouts: &mut Playouts<'_, G>,
-    samples: u64,
-    before: &G::State,
-    (action, number): (Action, u64),
-    stop: &Stop,
-) -> Result<Verdict, ReviewError> {
-    let legal: Vec<Action> = before.legal_actions(bench.game).iter().collect();
-    let rows = play_all(bench, playouts, samples, before, (&legal, number), stop)?;
-    let values: Vec<Option<Estimate>> = rows.iter().map(|row| Estimate::of(row.iter().copied())).collect();
-    let chosen = legal.iter().position(|&known| known == action).unwrap_or(0);
-    let better = |best: usize, at: usize| if mean(values[at]) > mean(values[best]) { at } else { best };
-    let best = (0..legal.len()).fold(chosen, better);
-    let loss = Estimate::of_pairs(&rows[best], &rows[chosen]).unwrap_or(Estimate::exact(0.0));
-    let mut all: Vec<(Action, Option<Estimate>)> = legal.iter().copied().zip(values).collect();
-    all.sort_by(|(_, a), (_, b)| mean(*b).total_cmp(&mean(*a)));
-    Ok(Verdict { best: legal[best], loss, luck: None, values: all })
-}
-
-/// What the seat gets behind each of the `legal` actions, sample by sample.
-fn play_all<G: Playable>(
-    bench: &Bench<'_, G>,
-    playouts: &mut Playouts<'_, G>,
-    samples: u64,
-    before: &G::State,
-    (legal, number): (&[Action], u64),
-    stop: &Stop,
-) -> Result<Vec<Vec<f64>>, ReviewError> {
-    let (game, seat) = (bench.game, bench.options.seat);
-    let knowledge = before.knowledge(game, seat);
-    let mut rows: Vec<Vec<f64>> = vec![Vec::new(); legal.len()];
-    for sample in 0..samples {
-        if stop.is_soon() {
-            return Err(ReviewError::Stopped);
-        }
-        let which = number * Judge::MOST + sample;
-        let mut stream = Stream::new(bench.options.seed, which, REDRAWS);
-        let state = knowledge.determinize(game, &mut stream).map_err(|_| ReviewError::Stopped)?;
-        for (row, &action) in rows.iter_mut().zip(legal) {
-            let end = playouts.play(state.clone(), action, which)?;
-            row.push(reached(bench, &end, seat));
-        }
-    }
-    Ok(rows)
-}
-
-fn reached<G: Playable>(bench: &Bench<'_, G>, end: &G::State, seat: Seat) -> f64 {
-    let standing = end.standing(bench.game, seat);
-    let found = match bench.objective {
-        Objective::Win => standing.win_share,
-        Objective::Score => standing.score,
-        Objective::Utility => Some(end.player_return(bench.game, seat)),
-    };
-    found.unwrap_or(0.0)
 }

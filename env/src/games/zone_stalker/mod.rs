@@ -37,6 +37,7 @@ pub use config::{Config, Payment};
 pub use deck::MAX_ZONE_CARDS;
 pub use knowledge::ZoneKnowledge;
 pub use observation::ZoneObservation;
+use state::FULL_POINTS;
 pub use state::{Phase, Roll, RollKind, Swag, ZoneState};
 
 use actions::ACTIONS;
@@ -209,6 +210,10 @@ impl<const MAX_SEATS: usize> Game for ZoneStalker<MAX_SEATS> {
         self.seats() > 1 && self.payment() != Payment::Points
     }
 
+    fn point_in_utility(&self) -> Option<f64> {
+        (self.seats() == 1 && self.payment() != Payment::Win).then_some(1.0 / FULL_POINTS)
+    }
+
     fn group_of(&self, state: &ZoneState<MAX_SEATS>, seat: Seat) -> Option<&'static str> {
         Some(state.stalkers[seat].character.name())
     }
@@ -227,7 +232,7 @@ fn facts(config: &Config, zone: &ZoneDeck, stalker_cards: Counts, spec: &Observa
         }
         _ => None,
     });
-    let most_points = artifacts.sum::<f64>() / 200.0;
+    let most_points = artifacts.sum::<f64>() / FULL_POINTS;
     let others = seats.saturating_sub(1).max(1) as f64;
     let (min_utility, max_utility) = match config.utility {
         Payment::Share | Payment::Points if seats == 1 => (0.0, most_points),

@@ -433,7 +433,7 @@ impl<const SEATS: usize> ZoneState<SEATS> {
 }
 
 /// The points that a utility of 1 stands for in `points` and alone: 168 in the deck and 32 for Culligan.
-const FULL_POINTS: f64 = 200.0;
+pub(super) const FULL_POINTS: f64 = 200.0;
 
 impl<const SEATS: usize> State for ZoneState<SEATS> {
     type Game = ZoneStalker<SEATS>;

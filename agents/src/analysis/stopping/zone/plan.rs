@@ -12,8 +12,8 @@ use crate::analysis::stopping::quantity::{AxisRequest, Quantity};
 use crate::analysis::stopping::scene::Deck;
 use crate::analysis::stopping::{StoppingError, require_each_once};
 use crate::analysis::{CONFIDENCE, Estimate, Playouts, what_is_gained};
-use crate::arena::holm;
 use crate::double::first_double;
+use crate::holm::holm;
 use crate::simulation::Sample;
 
 /// What is drawn, checked.
@@ -142,7 +142,7 @@ impl<'a, const SEATS: usize> Plan<'a, SEATS> {
 /// Which means of differences are not 0, at 95 % for all of them together; nothing is known of what is missing.
 fn decided<'a>(samples: impl Iterator<Item = Option<&'a Sample>>) -> Vec<bool> {
     let p_values: Vec<Option<f64>> =
-        samples.map(|sample| Some(Estimate::p_of_differences(sample?))).collect();
+        samples.map(|sample| Some(Estimate::of_differences(sample?)?.p_value())).collect();
     let known: Vec<f64> = p_values.iter().copied().flatten().collect();
     let mut corrected = holm(&known).into_iter();
     let certain = |p: Option<f64>| p.and_then(|_| corrected.next()).is_some_and(|p| p < 1.0 - CONFIDENCE);
