@@ -4,6 +4,8 @@ DEMO = simulate --game zone_stalker --players 3 --agents veteran,cautious,random
 SECONDS = 180
 YARDSTICKS = random,skip,cautious:1,cautious:4,cautious:7,cautious:10,duel:1,duel:6,duel:15,veteran:4:15,greedy
 MEET = cargo run --release -- arena --game zone_stalker --seed 7 --gauntlet --agents search:1000,$(YARDSTICKS)
+# What is built without libtorch.
+ALL = --workspace --exclude roadside-training
 VENV = target/venv
 PYTHON = python3
 
@@ -13,7 +15,7 @@ demo: ## Build the program and run its main job: a simulation between scripted p
 	cargo run --release -- $(DEMO)
 
 test: python ## Run all tests, in Rust and in Python
-	cargo test --no-fail-fast
+	cargo test $(ALL) --no-fail-fast
 	$(VENV)/bin/python -m pytest tests/python
 
 python: ## Build the Python package into target/venv, with what its tests need
@@ -55,8 +57,8 @@ trainers: ## Train the baselines of docs/baselines.md anew (ten minutes); FLAGS=
 
 lint: ## Check format, lints and documentation; a warning is an error
 	cargo fmt --check
-	cargo clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
+	cargo clippy $(ALL) --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc $(ALL) --no-deps
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint tests/python/requirements.txt ruff
