@@ -102,7 +102,7 @@ impl Measure<'_> {
             .pairs
             .iter()
             .filter(|pair| pair.agent == name)
-            .map(|pair| (&*pair.against, pair.win_share.mean))
+            .map(|pair| (&*pair.against, pair.share.mean))
             .collect();
         for (against, share) in &shares {
             figures.insert(format!("share/{players}/{against}"), *share);
@@ -122,7 +122,7 @@ impl Measure<'_> {
         let names = [&name, &best];
         let report =
             with_game!(&game, game => arena::run(game, &names, &rules, &|_, _| {}, &Stop::default()))?;
-        Ok(report.pairs.iter().find(|pair| pair.agent == name).map_or(0.0, |pair| pair.win_share.mean))
+        Ok(report.pairs.iter().find(|pair| pair.agent == name).map_or(0.0, |pair| pair.share.mean))
     }
 
     fn against_exact(
