@@ -128,8 +128,11 @@ fn settings_are_drawn_from_those_of_the_tables() {
     };
     assert_ne!(played(0), played(1));
     assert_eq!(played(0).get("players"), Some(&1.into()));
-    options.tables = vec![Table { share: 1.0, settings: [("players".to_owned(), 9.into())].into() }];
+    // The first is all but never drawn.
+    let rare = Table { share: 1e-9, settings: Default::default() };
+    options.tables = vec![rare, Table { share: 1.0, settings: [("players".to_owned(), 9.into())].into() }];
     let refused = play_any_table("zone_stalker", learner, &options, (1, 0), &Stop::default()).unwrap_err();
+    assert!(refused.to_string().starts_with("table 2: "), "{refused}");
     assert!(refused.to_string().contains("players = 9: legal is a whole number from 1 to 6"), "{refused}");
 }
 

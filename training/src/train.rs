@@ -209,8 +209,8 @@ impl Run {
     /// [`TrainError`]; the run can be gone on with from where it was saved last.
     pub fn go_on(&mut self, limits: Limits, progress: &Progress, stop: &Stop) -> Result<Ended, TrainError> {
         if self.window.is_empty() {
-            let played = self.play(self.state.round, stop);
-            match played {
+            let State { round, .. } = self.state;
+            match play_round(&self.folder, &self.recipe, &self.state, round, self.threads, stop) {
                 Err(TrainError::Stopped) => return self.end(Ended::Stopped),
                 played => self.take(played?)?,
             }
@@ -260,19 +260,11 @@ impl Run {
         stop: &Stop,
     ) -> (Result<Option<Ended>, TrainError>, Result<Vec<(String, Rows)>, TrainError>) {
         let end_play = Stop::default();
-        let player = match Checkpoint::read(&self.folder.path(&self.state.player)) {
-            Ok(checkpoint) => checkpoint,
-            Err(error) => return (Err(error.into()), Err(TrainError::Stopped)),
-        };
-        let (folder, recipe, threads) = (self.folder.clone(), self.recipe.clone(), self.threads);
-        let (seed, number) = (self.state.seed, self.state.round + 1);
-        let options = crate::recipe::selfplay_of_round(&recipe, &folder, self.state.round);
+        let (folder, recipe, state) = (self.folder.clone(), self.recipe.clone(), self.state.clone());
+        let threads = self.threads;
         std::thread::scope(|scope| {
-            let play = scope.spawn(|| {
-                let learner = Plays { network: &player.network, weights: &player.card.weights.sha256 };
-                let round = Round { recipe: &recipe, options: options?, learner, seed, number, threads };
-                round.play(&folder, &end_play)
-            });
+            let play =
+                scope.spawn(|| play_round(&folder, &recipe, &state, state.round + 1, threads, &end_play));
             let learned = self.learn(last, limits, progress, stop);
             if !matches!(learned, Ok(None)) {
                 end_play.now();
@@ -310,15 +302,6 @@ impl Run {
             }
         }
         Ok(None)
-    }
-
-    /// Plays a round, with nothing to learn from meanwhile.
-    fn play(&self, number: u64, stop: &Stop) -> Result<Vec<(String, Rows)>, TrainError> {
-        let player = Checkpoint::read(&self.folder.path(&self.state.player))?;
-        let learner = Plays { network: &player.network, weights: &player.card.weights.sha256 };
-        let options = crate::recipe::selfplay_of_round(&self.recipe, &self.folder, number)?;
-        let (recipe, seed, threads) = (&self.recipe, self.state.seed, self.threads);
-        Round { recipe, options, learner, seed, number, threads }.play(&self.folder, stop)
     }
 
     /// Puts what was played into the window, and what others have put into its folder.
@@ -431,6 +414,21 @@ impl Run {
     pub fn state(&self) -> &State {
         &self.state
     }
+}
+
+/// Has the checkpoint that plays next in `state` play the round of this number.
+fn play_round(
+    folder: &Folder,
+    recipe: &Recipe,
+    state: &State,
+    number: u64,
+    threads: usize,
+    stop: &Stop,
+) -> Result<Vec<(String, Rows)>, TrainError> {
+    let player = Checkpoint::read(&folder.path(&state.player))?;
+    let learner = Plays { network: &player.network, weights: &player.card.weights.sha256 };
+    let options = crate::recipe::selfplay_of_round(recipe, folder, state.round)?;
+    Round { recipe, options, learner, seed: state.seed, number, threads }.play(folder, stop)
 }
 
 /// Reads the rows of a file.

@@ -117,11 +117,6 @@ impl Tree {
         (node != NONE).then_some(node as usize)
     }
 
-    /// The node of `key`, where the tree is of use.
-    pub(super) fn find_if(&self, of_use: bool, key: u128) -> Option<usize> {
-        if of_use { self.find(key) } else { None }
-    }
-
     /// The node of `key`, made if there is none: of a seat that may do what is `legal`, with a logit for each action.
     pub(super) fn insert(&mut self, key: u128, legal: &impl Actions, logits: &[f32], guess: f64) -> usize {
         if 2 * self.nodes.len() >= self.places.len() {

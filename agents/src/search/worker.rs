@@ -143,7 +143,7 @@ impl<G: Game> Worker<G> {
         self.run = Run { rule, scale, worlds, random, clock, is_open: false };
         self.waiting = 0;
         let key = key_of(question.knowledge);
-        match self.tree.find_if(keep, key) {
+        match if keep { self.tree.find(key) } else { None } {
             Some(root) => self.open(root),
             None => {
                 let expected = match budget {

@@ -11,7 +11,7 @@ mod options;
 mod rows;
 
 use roadside_env::games::AnyGame;
-use roadside_env::{Agent, Seat, Settings, Stop, Stream};
+use roadside_env::{Agent, Seat, Stop, Stream};
 
 use crate::network::{Fit, Network, Questions, Shape, ask_about, write_answer};
 use crate::{Playable, make, policy};
@@ -178,8 +178,8 @@ pub fn play_any_table(
     stop: &Stop,
 ) -> Result<Rows, SelfPlayError> {
     options.check()?;
-    let settings: Settings = options.draw(&mut Stream::for_self_play(seed, number));
+    let (place, settings) = options.draw(&mut Stream::for_self_play(seed, number));
     let game = AnyGame::load(name, &settings)
-        .map_err(|error| SelfPlayError::Table { place: 0, error: error.to_string() })?;
+        .map_err(|error| SelfPlayError::Table { place, error: error.to_string() })?;
     roadside_env::with_game!(game, game => play_table(&game, learner, options, (seed, number), stop))
 }

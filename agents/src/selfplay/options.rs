@@ -1,6 +1,6 @@
 //! How games of self-play are played.
 
-use roadside_env::{ConfigError, Settings, Stream};
+use roadside_env::{Settings, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -131,12 +131,6 @@ pub enum SelfPlayError {
     Stopped,
 }
 
-impl From<ConfigError> for SelfPlayError {
-    fn from(error: ConfigError) -> Self {
-        Self::Table { place: 0, error: error.to_string() }
-    }
-}
-
 impl SelfPlayOptions {
     /// Checks that each option is in its range.
     ///
@@ -178,12 +172,13 @@ impl SelfPlayOptions {
         }
     }
 
-    /// The settings of one table, drawn from `random`: those of one of the series.
-    pub fn draw(&self, random: &mut Stream) -> Settings {
+    /// The settings of one table, drawn from `random`, and the place of the series that they are of.
+    pub fn draw(&self, random: &mut Stream) -> (usize, Settings) {
         let shares: Vec<f64> = self.tables.iter().map(|table| table.share).collect();
         let all: f64 = shares.iter().sum();
         let shares: Vec<f64> = shares.iter().map(|share| share / all).collect();
-        self.tables[crate::policy::pick(&shares, random)].draw(random)
+        let place = crate::policy::pick(&shares, random);
+        (place, self.tables[place].draw(random))
     }
 }
 
